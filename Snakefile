@@ -1,0 +1,34 @@
+"""sieveflow: studies of feature selection, from data to a page that sets printed numbers beside ours."""
+
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+configfile: "config/config.yaml"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/fetch.smk"
+include: "workflow/rules/split.smk"
+include: "workflow/rules/tune.smk"
+include: "workflow/rules/rank.smk"
+include: "workflow/rules/evaluate.smk"
+include: "workflow/rules/compare.smk"
+include: "workflow/rules/report.smk"
+
+
+localrules:
+    all,
+    fetch_dataset,
+
+
+rule all:
+    """Everything the configuration asks for."""
+    default_target: True
+    input:
+        "results/report/index.html",
+        expand("results/{study}/{scale}/manifest.json", study=plan.settings.studies, scale=plan.scale),
+
+
+onsuccess:
+    print_summary(plan)

@@ -1,0 +1,87 @@
+"""Look-ups that the rules share; what they return is computed by sieveflow.plan."""
+
+import os
+import sys
+from pathlib import Path
+
+SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+# Scripts run as processes of their own and must find the library of this checkout before any other.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SCRIPTS), os.environ.get("PYTHONPATH", "")]))
+# Jobs are spread over cores by Snakemake; a second layer of threads would change rounding and fight over cores.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+from sieveflow.checkout import require_checkout
+from sieveflow.config import load_settings
+from sieveflow.errors import InputError
+from sieveflow.plan import Plan
+from sieveflow.resume import mark_unfinished, print_summary
+
+try:
+    require_checkout(SCRIPTS)
+    plan = Plan(load_settings(Path(workflow.basedir), config))
+except InputError as error:
+    sys.exit(f"sieveflow: {error}")
+
+if workflow.is_main_process:
+    mark_unfinished(plan)
+
+
+wildcard_constraints:
+    study="[a-z0-9][a-z0-9.-]*",
+    scale="smoke|quick|full",
+    problem="[a-z0-9][a-z0-9.-]*",
+    method="[a-z0-9][a-z0-9.-]*",
+    dataset="[a-z0-9][a-z0-9.-]*",
+    batch="[0-9]{4}-[0-9]{4}",
+
+
+def memory_by_attempt(wildcards, attempt):
+    return 2000 * attempt
+
+
+def runtime_by_attempt(wildcards, attempt):
+    return 20 * attempt
+
+
+def problem_data(wildcards):
+    return plan.table(wildcards.study, wildcards.problem)
+
+
+def method_model(wildcards):
+    """The tuned model, for methods that ask for some of its values."""
+    tuned = plan.settings.methods[wildcards.method]["tuned"]
+    return {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"} if tuned else {}
+
+
+def batch_files(stage):
+    """All batches of all methods on one problem, method by method."""
+
+    def files(wildcards):
+        study, scale, problem = wildcards.study, wildcards.scale, wildcards.problem
+        return [
+            path
+            for method in plan.study(study)["methods"]
+            for path in plan.batch_files(stage, study, scale, problem, method)
+        ]
+
+    return files
+
+
+def study_comparisons(wildcards):
+    folder = f"results/{wildcards.study}/{wildcards.scale}/comparison"
+    return [f"{folder}/{problem}.csv" for problem in plan.problems(wildcards.study)]
+
+
+def study_results(wildcards):
+    return list(plan.made_from(wildcards.study, wildcards.scale))
+
+
+def page_inputs(wildcards):
+    return [
+        path
+        for study in plan.settings.studies
+        for path in plan.made_from(study, plan.scale)
+        if path.startswith(f"results/{study}/{plan.scale}/")
+    ]

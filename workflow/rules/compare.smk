@@ -1,0 +1,26 @@
+"""Methods against the reference, at one scale."""
+
+
+rule compare_methods:
+    """Means, spreads, paired tests and hits of all methods on one problem."""
+    input:
+        evaluations=batch_files("evaluation"),
+        rankings=batch_files("ranking"),
+    output:
+        "results/{study}/{scale}/comparison/{problem}.csv",
+    log:
+        "logs/{study}/{scale}/comparison/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/comparison/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.compare_methods(**wildcards),
+    message:
+        "{wildcards.study}: compare the methods on {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/compare_methods.py"

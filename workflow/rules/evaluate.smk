@@ -1,0 +1,28 @@
+"""Errors of the learner on the best features, one file per problem, method and batch of realizations."""
+
+
+rule evaluate_ranking:
+    """Train and test on the best k features, for every k."""
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+        model="results/{study}/tuning/{problem}.json",
+        ranking="results/{study}/ranking/{problem}/{method}/{batch}.csv",
+    output:
+        "results/{study}/evaluation/{problem}/{method}/{batch}.csv",
+    log:
+        "logs/{study}/evaluation/{problem}/{method}/{batch}.log",
+    benchmark:
+        "benchmarks/{study}/evaluation/{problem}/{method}/{batch}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.evaluate_ranking(wildcards.batch),
+    message:
+        "{wildcards.study}: evaluate {wildcards.method} on {wildcards.problem}, realizations {wildcards.batch}"
+    script:
+        "../scripts/evaluate_ranking.py"

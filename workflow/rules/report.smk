@@ -1,0 +1,106 @@
+"""Verdicts, figures, the manifest and the page."""
+
+
+rule judge_study:
+    """Set every printed cell beside ours and judge the claims."""
+    input:
+        printed="resources/published/{study}.csv",
+        comparisons=study_comparisons,
+    output:
+        ledger="results/{study}/{scale}/ledger.csv",
+        claims="results/{study}/{scale}/claims.csv",
+    log:
+        "logs/{study}/{scale}/judge.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/judge.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.judge_study(wildcards.study, wildcards.scale),
+    message:
+        "{wildcards.study}: judge printed cells and claims ({wildcards.scale})"
+    script:
+        "../scripts/judge_study.py"
+
+
+rule plot_errors:
+    """Plot the error against the number of features."""
+    input:
+        comparison="results/{study}/{scale}/comparison/{problem}.csv",
+        printed="resources/published/{study}.csv",
+    output:
+        svg=report(
+            "results/{study}/{scale}/figures/{problem}.svg",
+            caption="../report/plot_errors.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        png="results/{study}/{scale}/figures/{problem}.png",
+    log:
+        "logs/{study}/{scale}/figures/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/figures/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_errors(wildcards.study, wildcards.problem),
+    message:
+        "{wildcards.study}: plot {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_errors.py"
+
+
+rule write_manifest:
+    """Record the hash and the origin of every result file of a study."""
+    input:
+        study_results,
+    output:
+        "results/{study}/{scale}/manifest.json",
+    log:
+        "logs/{study}/{scale}/manifest.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/manifest.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.write_manifest(wildcards.study, wildcards.scale),
+    message:
+        "{wildcards.study}: write the manifest ({wildcards.scale})"
+    script:
+        "../scripts/write_manifest.py"
+
+
+rule write_page:
+    """Write the page for all studies of the configuration."""
+    input:
+        page_inputs,
+    output:
+        "results/report/index.html",
+    log:
+        "logs/report/page.log",
+    benchmark:
+        "benchmarks/report/page.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.write_page(plan.scale),
+    message:
+        "write the page"
+    script:
+        "../scripts/write_page.py"

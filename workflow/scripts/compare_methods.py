@@ -1,0 +1,34 @@
+"""Compare all methods on one problem with the reference."""
+
+from sieveflow.comparison import COLUMNS, compare
+from sieveflow.logs import logging_to
+from sieveflow.tables import read_csv, write_csv
+
+
+def main(evaluations: list, rankings: list, out: str, spec: dict) -> None:
+    """Write one row per method, number of features and metric."""
+    rows = compare(
+        _by_method(evaluations, spec),
+        _by_method(rankings, spec),
+        reference=spec["reference"],
+        metrics=spec["metrics"],
+        relevant=spec["relevant"],
+        n_train=spec["n_train"],
+        n_test=spec["n_test"],
+        alpha=spec["alpha"],
+    )
+    write_csv(out, COLUMNS, rows)
+
+
+def _by_method(files, spec):
+    """Rows of every method; the files come method by method, each with all its batches."""
+    size = spec["n_batches"]
+    return {
+        method: [row for path in files[i * size : (i + 1) * size] for row in read_csv(path)]
+        for i, method in enumerate(spec["methods"])
+    }
+
+
+if __name__ == "__main__":
+    with logging_to(snakemake.log[0], __file__):
+        main(snakemake.input.evaluations, snakemake.input.rankings, snakemake.output[0], snakemake.params.spec)

@@ -1,0 +1,1 @@
+"""Reproducible studies of feature selection."""

@@ -1,0 +1,28 @@
+"""Which checkout the library comes from."""
+
+import sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+from sieveflow.errors import InputError
+
+
+def require_checkout(scripts):
+    """Raise an InputError if `sieveflow` is, or for other programs would be, that of another checkout.
+
+    Parameters
+    ----------
+    scripts : Path
+        The folder workflow/scripts of the checkout that runs.
+    """
+    scripts = Path(scripts).resolve()
+    found = {Path(__file__).resolve().parent}
+    elsewhere = [entry for entry in sys.path if entry and Path(entry).resolve() != scripts]
+    installed = PathFinder.find_spec("sieveflow", elsewhere)
+    if installed is not None and installed.origin:
+        found.add(Path(installed.origin).resolve().parent)
+    for place in sorted(found - {scripts / "sieveflow"}):
+        raise InputError(
+            f"sieveflow is installed from {place}, but the checkout that runs is {scripts.parents[1]}: "
+            f"run 'pip uninstall sieveflow', or 'pip install -e .' in this checkout."
+        )

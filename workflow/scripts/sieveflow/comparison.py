@@ -1,0 +1,123 @@
+"""Every method beside the reference: means, spreads, tests, hits."""
+
+from collections import defaultdict
+
+import numpy as np
+from statsmodels.stats.multitest import multipletests
+
+from sieveflow.metrics import METRICS
+from sieveflow.stats.paired import corrected_t, paired_t, wilcoxon
+
+COLUMNS = [
+    "method",
+    "n_features",
+    "metric",
+    "mean",
+    "std",
+    "n_realizations",
+    "n_failed",
+    "p_value",
+    "outcome",
+    "p_corrected",
+    "p_wilcoxon",
+    "p_holm",
+]
+
+
+def outcome(p_value, gain, *, lower_is_better, alpha):
+    """'+' where the reference is significantly better, '-' where it is worse, '' otherwise.
+
+    `gain` is the mean of (other method minus reference).
+    """
+    if not p_value < alpha or gain == 0:
+        return ""
+    return "+" if (gain > 0) == lower_is_better else "-"
+
+
+def collect(evaluation_rows):
+    """Values by (n_features, metric) and realization, and the numbers of the realizations that failed."""
+    values, failed = defaultdict(dict), set()
+    for row in evaluation_rows:
+        if row["error"]:
+            failed.add(int(row["realization"]))
+        else:
+            values[int(row["n_features"]), row["metric"]][int(row["realization"])] = float(row["value"])
+    return values, failed
+
+
+def count_hits(ranking_rows, relevant):
+    """For every realization whether the relevant features take the first places."""
+    first = defaultdict(set)
+    failed = set()
+    for row in ranking_rows:
+        if row["error"]:
+            failed.add(int(row["realization"]))
+        elif int(row["rank"]) <= len(relevant):
+            first[int(row["realization"])].add(row["feature"])
+    return {number: float(chosen == set(relevant)) for number, chosen in first.items()}, failed
+
+
+def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_test, alpha):
+    """One row per method, number of features and metric.
+
+    Parameters
+    ----------
+    evaluations, rankings : dict
+        Method id and the rows of its files.
+    reference : str
+        The method that the others are tested against.
+    relevant : list of str
+        Features that should come first, empty where unknown; hits are counted then.
+    """
+    collected = {method: collect(rows) for method, rows in evaluations.items()}
+    reference_values = collected[reference][0]
+    rows = []
+    for method, (values, failed) in collected.items():
+        for (n_features, metric), own in sorted(values.items()):
+            if metric in metrics:
+                row = _summary(method, n_features, metric, own, failed)
+                if method != reference:
+                    row |= _tests(own, reference_values[n_features, metric], metric, n_train, n_test, alpha)
+                rows.append(row)
+        if relevant:
+            rows.append(_summary(method, len(relevant), "hits", *count_hits(rankings[method], relevant)))
+    _adjust(rows)
+    return rows
+
+
+def _summary(method, n_features, metric, own, failed):
+    values = np.array([own[number] for number in sorted(own)])
+    return {
+        "method": method,
+        "n_features": n_features,
+        "metric": metric,
+        "mean": values.mean() if values.size else float("nan"),
+        "std": values.std(ddof=1) if values.size > 1 else float("nan"),
+        "n_realizations": values.size,
+        "n_failed": len(failed),
+    }
+
+
+def _tests(own, reference, metric, n_train, n_test, alpha):
+    shared = sorted(own.keys() & reference.keys())
+    if not shared:
+        return {}
+    differences = np.array([own[number] - reference[number] for number in shared])
+    p_value = paired_t(differences)
+    lower = METRICS[metric].lower_is_better
+    return {
+        "p_value": p_value,
+        "outcome": outcome(p_value, differences.mean(), lower_is_better=lower, alpha=alpha),
+        "p_corrected": corrected_t(differences, n_train=n_train, n_test=n_test),
+        "p_wilcoxon": wilcoxon(differences),
+    }
+
+
+def _adjust(rows):
+    """Holm's correction of the t-tests over all comparisons of one metric on this problem."""
+    for metric in {row["metric"] for row in rows}:
+        tested = [row for row in rows if row["metric"] == metric and row.get("p_value", np.nan) >= 0]
+        if tested:
+            adjusted = multipletests([row["p_value"] for row in tested], method="holm")[1]
+            for row, p_holm in zip(tested, adjusted, strict=True):
+                row["p_holm"] = float(p_holm)

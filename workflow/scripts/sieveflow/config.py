@@ -1,0 +1,174 @@
+"""Read the configuration and say in one sentence what is wrong with it."""
+
+import difflib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import jsonschema
+import yaml
+
+from sieveflow.errors import InputError
+
+SCALES = ["smoke", "quick", "full"]
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """YAML that refuses a key given twice, of which the first would be lost without a word."""
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise InputError(f"key '{key}' is given twice (line {key_node.start_mark.line + 1}).")
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def read_yaml(path, root):
+    """Read a YAML file; errors name it as it is called from the root of the repository."""
+    name = _name(path, root)
+    try:
+        return yaml.load(Path(path).read_text(encoding="utf-8"), Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader
+    except FileNotFoundError:
+        raise InputError(f"{name}: there is no such file.") from None
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" (line {mark.line + 1})" if mark else ""
+        raise InputError(f"{name}: not valid YAML{where}: {getattr(error, 'problem', error)}.") from None
+
+
+def _name(path, root):
+    path = Path(path)
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+
+
+def check_schema(value, schema, name):
+    """Raise an InputError for the first place where a value does not follow its JSON schema."""
+    errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(value), key=lambda error: list(error.path))
+    if errors:
+        error = jsonschema.exceptions.best_match(errors[:1])
+        where = ".".join(str(part) for part in error.absolute_path)
+        raise InputError(f"{name}: {where + ': ' if where else ''}{_sentence(error)}")
+
+
+def _sentence(error):
+    found = json.dumps(error.instance, default=str)
+    found = found if len(found) <= 60 else found[:57] + "..."
+    if error.validator == "additionalProperties":
+        known = sorted(error.schema.get("properties", {}))
+        stranger = next(key for key in error.instance if key not in known)
+        return f"unknown key '{stranger}'{did_you_mean(stranger, known)}; allowed are {', '.join(known)}."
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in error.instance)
+        return f"the key '{missing}' is missing."
+    if error.validator == "propertyNames" or "propertyNames" in error.absolute_schema_path:
+        return f"found the id {found}, allowed are ids of small letters, digits, '.' and '-'."
+    allowed = {
+        "type": lambda v: f"a value of type {v if isinstance(v, str) else ' or '.join(v)}",
+        "enum": lambda v: "one of " + ", ".join(map(str, v)),
+        "minimum": lambda v: f"a number of at least {v}",
+        "exclusiveMinimum": lambda v: f"a number above {v}",
+        "exclusiveMaximum": lambda v: f"a number below {v}",
+        "minItems": lambda v: f"a list of at least {v}",
+        "minProperties": lambda v: f"at least {v} entry",
+        "uniqueItems": lambda v: "a list without repeats",
+        "pattern": lambda v: f"text that matches {v}",
+    }.get(error.validator)
+    return f"found {found}, allowed is {allowed(error.validator_value) if allowed else error.message}."
+
+
+def did_you_mean(word, known):
+    """A hint at the nearest known word, or nothing."""
+    close = difflib.get_close_matches(str(word), [str(k) for k in known], n=1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def _known(name, known, where, kind):
+    if name not in known:
+        raise InputError(
+            f"{where}: unknown {kind} '{name}'{did_you_mean(name, known)}; allowed are {', '.join(sorted(known))}."
+        )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All configuration, checked: plain dicts, as the files have them."""
+
+    root: Path
+    scale: str
+    internet: bool
+    studies: dict
+    methods: dict
+    datasets: dict
+
+
+def load_settings(root, config):
+    """Read and check everything that config/config.yaml leads to.
+
+    Parameters
+    ----------
+    root : Path
+        The repository.
+    config : dict
+        config/config.yaml with what the command line puts over it.
+    """
+    root = Path(root)
+    schemas = {name: json.loads((root / f"workflow/schemas/{name}.json").read_text()) for name in _SCHEMAS}
+    config = dict(config)
+    if isinstance(config.get("studies"), str):
+        # The command line hands lists over as text.
+        config["studies"] = [name.strip() for name in config["studies"].split(",") if name.strip()]
+    check_schema(config, schemas["config"], "config/config.yaml")
+    methods = _read(root, "config/methods.yaml", schemas["methods"])
+    datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
+    known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
+    studies = {}
+    for name in config["studies"]:
+        _known(name, known, "config/config.yaml: studies", "study")
+        where = f"config/studies/{name}.yaml"
+        studies[name] = _read(root, where, schemas["study"])
+        _check_study(studies[name], where, methods, datasets)
+    return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
+
+
+_SCHEMAS = ["config", "study", "methods", "datasets"]
+
+
+def _read(root, name, schema):
+    value = read_yaml(root / name, root)
+    check_schema(value, schema, name)
+    return value
+
+
+def _check_study(study, where, methods, datasets):
+    """Check what a schema cannot: ids that other files define, and numbers that must fit each other."""
+    for method in study["methods"]:
+        _known(method, methods, f"{where}: methods", "method")
+    _known(study["reference"], study["methods"], f"{where}: reference", "method of this study")
+    counts = [study["scales"][scale] for scale in SCALES]
+    if counts != sorted(counts):
+        raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
+    for name, problem in study["problems"].items():
+        here = f"{where}: problems.{name}"
+        _known(problem["dataset"], datasets, f"{here}.dataset", "data set")
+        dataset = datasets[problem["dataset"]]
+        if problem["n_train"] + problem["n_test"] > dataset["n"]:
+            raise InputError(
+                f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
+                f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
+            )
+        for feature in problem.get("relevant", []):
+            _known(feature, dataset["features"], f"{here}.relevant", "feature")
+        for method in study["methods"]:
+            if dataset["task"] not in methods[method]["tasks"]:
+                raise InputError(
+                    f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
+                    f"method '{method}' does {', '.join(methods[method]['tasks'])}."
+                )
+    for claim in study["claims"]:
+        for problem in claim["problems"]:
+            _known(problem, study["problems"], f"{where}: claims.{claim['id']}", "problem")

@@ -1,0 +1,44 @@
+"""Fetch a data set from the first source that has it, and write it in the canonical form."""
+
+import hashlib
+import logging
+
+from sieveflow.datasets.sources import READERS, SourceUnavailable
+from sieveflow.errors import InputError
+from sieveflow.tables import canonical_bytes, check_table
+
+
+def fetch(name, entry):
+    """The canonical bytes of a data set.
+
+    Parameters
+    ----------
+    name : str
+        Id of the data set.
+    entry : dict
+        What the catalogue says of it: task, n, features, sources in order, sha256.
+
+    Raises
+    ------
+    InputError
+        If no source has it, or one gives something else than the catalogue promises.
+    """
+    reasons = []
+    for source in entry["sources"]:
+        try:
+            table = READERS[source["kind"]](entry, source)
+        except SourceUnavailable as unavailable:
+            logging.info("%s: %s", name, unavailable)
+            reasons.append(str(unavailable))
+            continue
+        where = f"data set '{name}' from {source['kind']}"
+        check_table(table, where, task=entry["task"])
+        if table.y.size != entry["n"]:
+            raise InputError(f"{where}: found {table.y.size} rows, the catalogue says {entry['n']}.")
+        content = canonical_bytes(table, task=entry["task"])
+        found = hashlib.sha256(content).hexdigest()
+        if found != entry["sha256"]:
+            raise InputError(f"{where}: expected sha256 {entry['sha256']}, found {found}.")
+        logging.info("%s: %d rows from %s", name, table.y.size, source["kind"])
+        return content
+    raise InputError(f"data set '{name}': no source has it: {'; '.join(reasons)}.")

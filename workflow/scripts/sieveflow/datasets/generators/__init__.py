@@ -1,0 +1,1 @@
+"""Artificial problems, one per file."""

@@ -1,0 +1,67 @@
+"""Error of the learner on the best k features, for every k."""
+
+import logging
+import traceback
+
+import numpy as np
+
+from sieveflow.learners.kernels import gaussian_kernel
+from sieveflow.learners.svr import fit_svr
+from sieveflow.metrics import mean_squared_error, squared_correlation
+
+COLUMNS = ["realization", "n_features", "metric", "value", "error"]
+
+
+def evaluate_batch(features, realizations, ranking, hyperparameters):
+    """Train on the best 1, 2, ... features of every realization and measure on its test part.
+
+    Parameters
+    ----------
+    features : list of str
+        Columns of the data set.
+    realizations : iterable of Realization
+    ranking : list of dict
+        Rows of a ranking file.
+    hyperparameters : dict
+        C, kappa, epsilon.
+    """
+    column_of = {feature: column for column, feature in enumerate(features)}
+    rows = []
+    for realization in realizations:
+        own = [row for row in ranking if int(row["realization"]) == realization.number]
+        failures = [row["error"] for row in own if row["error"]]
+        try:
+            if failures or not own:
+                raise RuntimeError(f"no ranking: {failures[0] if failures else 'the realization is not in the file'}")
+            order = [column_of[row["feature"]] for row in sorted(own, key=lambda row: int(row["rank"]))]
+            rows += _errors(realization, order, hyperparameters)
+            logging.info("evaluated realization %d", realization.number)
+        except Exception as error:
+            logging.error("realization %d: %s", realization.number, traceback.format_exc())
+            rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
+    return rows
+
+
+def _errors(realization, order, hyperparameters):
+    rows = []
+    for k in range(1, len(order) + 1):
+        # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
+        chosen = np.sort(order[:k])
+        predicted = _predict(realization, chosen, **hyperparameters)
+        values = {
+            "mse": mean_squared_error(realization.y_test, predicted),
+            "scc": squared_correlation(realization.y_test, predicted),
+        }
+        rows += [
+            {"realization": realization.number, "n_features": k, "metric": metric, "value": value}
+            for metric, value in values.items()
+        ]
+    return rows
+
+
+def _predict(realization, chosen, C, kappa, epsilon):
+    X = realization.X_train[:, chosen]
+    machine = fit_svr(gaussian_kernel(X, X, kappa), realization.y_train, C, epsilon)
+    support = np.flatnonzero(machine.beta)
+    kernel = gaussian_kernel(realization.X_test[:, chosen], X[support], kappa)
+    return kernel @ machine.beta[support] + machine.offset

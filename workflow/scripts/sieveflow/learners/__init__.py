@@ -1,0 +1,1 @@
+"""Machines that rankings and errors are computed with."""

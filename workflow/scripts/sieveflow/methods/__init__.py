@@ -1,0 +1,1 @@
+"""Feature selection methods, one scikit-learn estimator per file."""

@@ -1,0 +1,220 @@
+"""What every job is told: one dict of built-in types, which is also what decides whether the job runs again.
+
+Labels, colours, paths, dates and numbers of threads stay out of the dicts of jobs that compute.
+"""
+
+from functools import cached_property, lru_cache
+
+from sieveflow.batches import batch_name, batch_range, batches_of
+from sieveflow.datasets.sources import available
+from sieveflow.provenance import code_fingerprint, spec_hash
+
+
+class Plan:
+    """The jobs that the settings ask for."""
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.scale = settings.scale
+        self._scripts = settings.root / "workflow" / "scripts"
+        self._code = lru_cache(maxsize=None)(self._fingerprint)
+
+    def _fingerprint(self, rule, modules=()):
+        return code_fingerprint(self._scripts / f"{rule}.py", modules)
+
+    def study(self, name):
+        """The study's file."""
+        return self.settings.studies[name]
+
+    def problem(self, study, problem):
+        """One problem of a study's file."""
+        return self.study(study)["problems"][problem]
+
+    def table(self, study, problem):
+        """Path of the data a problem is drawn from."""
+        return f"resources/data/{self.problem(study, problem)['dataset']}.csv"
+
+    def blocked(self, study, problem):
+        """Why a problem cannot run here, or nothing."""
+        entry = self.settings.datasets[self.problem(study, problem)["dataset"]]
+        there = (self.settings.root / self.table(study, problem)).exists()
+        if there or self.settings.internet or any(available(source) for source in entry["sources"]):
+            return ""
+        return "needs internet"
+
+    @cached_property
+    def _running(self):
+        return {
+            study: [problem for problem in entry["problems"] if not self.blocked(study, problem)]
+            for study, entry in self.settings.studies.items()
+        }
+
+    def problems(self, study):
+        """Ids of the problems that can run here."""
+        return self._running[study]
+
+    def batches(self, study, scale):
+        """Names of the batches of a scale."""
+        entry = self.study(study)
+        return [batch_name(*edges) for edges in batches_of(entry["scales"][scale], entry["batch_edges"])]
+
+    def batch_files(self, stage, study, scale, problem, method):
+        """Paths of the batches of one method on one problem."""
+        folder = f"results/{study}/{stage}/{problem}/{method}"
+        return [f"{folder}/{batch}.csv" for batch in self.batches(study, scale)]
+
+    def fetch_dataset(self, dataset):
+        """What fetching a data set depends on: how it looks to a reader does not count."""
+        entry = self.settings.datasets[dataset]
+        generators = [source["generator"] for source in entry["sources"] if source["kind"] == "generate"]
+        modules = tuple(f"datasets.generators.{generator}" for generator in generators)
+        shown = ("label", "licence", "citation")
+        return {
+            "code": self._code("fetch_dataset", modules),
+            "entry": {key: value for key, value in entry.items() if key not in shown},
+        }
+
+    def split_problem(self, study, problem):
+        """What the realizations of a problem depend on."""
+        own = self.problem(study, problem)
+        return {
+            "code": self._code("split_problem"),
+            "dataset": own["dataset"],
+            "n_test": own["n_test"],
+            "n_train": own["n_train"],
+            "realizations": self.study(study)["scales"]["full"],
+            "seed": self.study(study)["seed"],
+        }
+
+    def tune_problem(self, study, problem):
+        """What the hyper-parameters of a problem depend on: printed values, or the grid."""
+        own, entry = self.problem(study, problem), self.study(study)
+        if "hyperparameters" in own:
+            return {"code": self._code("tune_problem"), "printed": own["hyperparameters"]}
+        return {
+            "code": self._code("tune_problem"),
+            "dataset": own["dataset"],
+            "folds": entry["tuning"]["folds"],
+            "grid": entry["tuning"]["grid"],
+            "realizations": entry["tuning"]["realizations"],
+            "seed": entry["seed"],
+        }
+
+    def rank_features(self, study, problem, method, batch):
+        """What a batch of rankings depends on."""
+        own = self.settings.methods[method]
+        module = own["implementation"].split(":")[0]
+        return {
+            "batch": _ends(batch),
+            "code": self._code("rank_features", (f"methods.{module}",)),
+            "dataset": self.problem(study, problem)["dataset"],
+            "method": {
+                "id": method,
+                "implementation": own["implementation"],
+                "parameters": own["parameters"],
+                "random": own["random"],
+                "tuned": own["tuned"],
+            },
+            "seed": self.study(study)["seed"],
+        }
+
+    def evaluate_ranking(self, batch):
+        """What a batch of errors depends on, beside the ranking."""
+        return {"batch": _ends(batch), "code": self._code("evaluate_ranking")}
+
+    def compare_methods(self, study, scale, problem):
+        """What the comparison of methods on a problem depends on."""
+        own, entry = self.problem(study, problem), self.study(study)
+        return {
+            "alpha": entry["alpha"],
+            "code": self._code("compare_methods"),
+            "methods": list(entry["methods"]),
+            "metrics": list(entry["metrics"]),
+            "n_batches": len(self.batches(study, scale)),
+            "n_test": own["n_test"],
+            "n_train": own["n_train"],
+            "reference": entry["reference"],
+            "relevant": own.get("relevant", []),
+        }
+
+    def judge_study(self, study, scale):
+        """What the verdicts on a study depend on."""
+        entry = self.study(study)
+        return {
+            "alpha": entry["alpha"],
+            "claims": entry["claims"],
+            "code": self._code("judge_study"),
+            "full": entry["scales"]["full"],
+            "methods": list(entry["methods"]),
+            "problems": {
+                name: {
+                    "blocked": self.blocked(study, name),
+                    "dataset": problem["dataset"],
+                    "n_train": problem["n_train"],
+                }
+                for name, problem in entry["problems"].items()
+            },
+            "realizations": entry["scales"][scale],
+            "reasons": entry["reasons"],
+            "reference": entry["reference"],
+        }
+
+    def plot_errors(self, study, problem):
+        """What the figure of a problem depends on; labels and colours count here."""
+        own = self.problem(study, problem)
+        return {
+            "code": self._code("plot_errors"),
+            "dataset": own["dataset"],
+            "methods": {
+                method: {key: self.settings.methods[method][key] for key in ("colour", "label")}
+                for method in self.study(study)["methods"]
+            },
+            "n_train": own["n_train"],
+            "title": own["label"],
+        }
+
+    def write_page(self, scale):
+        """What the page depends on, beside the tables and figures."""
+        return {
+            "code": self._code("write_page"),
+            "scale": scale,
+            "studies": {
+                name: {
+                    "citation": entry["citation"],
+                    "figures": {problem: entry["problems"][problem]["label"] for problem in self.problems(name)},
+                    "title": entry["title"],
+                }
+                for name, entry in self.settings.studies.items()
+            },
+        }
+
+    def made_from(self, study, scale):
+        """Every result file of a study at a scale that the manifest records, and the hash of its job's dict."""
+        specs = {}
+        for problem in self.problems(study):
+            specs[f"results/{study}/splits/{problem}.csv"] = self.split_problem(study, problem)
+            specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)
+            for method in self.study(study)["methods"]:
+                for batch in self.batches(study, scale):
+                    end = f"{problem}/{method}/{batch}.csv"
+                    specs[f"results/{study}/ranking/{end}"] = self.rank_features(study, problem, method, batch)
+                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(batch)
+            specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
+            for kind in ("svg", "png"):
+                specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = self.plot_errors(study, problem)
+        for name in ("ledger.csv", "claims.csv"):
+            specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
+        return {path: spec_hash(spec) for path, spec in specs.items()}
+
+    def write_manifest(self, study, scale):
+        """What the manifest of a study depends on."""
+        return {
+            "code": self._code("write_manifest"),
+            "made_from": self.made_from(study, scale),
+            "seed": self.study(study)["seed"],
+        }
+
+
+def _ends(batch):
+    realizations = batch_range(batch)
+    return [realizations[0], realizations[-1]]

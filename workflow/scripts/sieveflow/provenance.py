@@ -1,0 +1,112 @@
+"""What a result was made from: fingerprints of code and settings, and the manifest that records them."""
+
+import ast
+import hashlib
+import json
+import platform
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+from sieveflow.tables import read_json
+
+_PACKAGE = "sieveflow"
+_LIBRARY = Path(__file__).resolve().parent
+RECORDED_PACKAGES = ["numpy", "scipy", "scikit-learn", "numba", "pandas", "matplotlib", "statsmodels", "snakemake"]
+
+
+def spec_hash(spec):
+    """A short hash of settings made of built-in types."""
+    return hashlib.sha256(json.dumps(spec, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def file_hash(path):
+    """The sha256 of a file."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def code_fingerprint(script, modules=()):
+    """A hash of everything a job's code consists of inside this repository.
+
+    That is the script, the modules named (those the configuration chooses), and whatever they import from the
+    library, directly or not. Comments, docstrings and layout do not count.
+
+    Parameters
+    ----------
+    script : Path
+    modules : iterable of str
+        Dotted names below the library, for instance 'methods.corr'.
+    """
+    names = set()
+    queue = [*_imports(Path(script)), *(f"{_PACKAGE}.{module}" for module in modules)]
+    while queue:
+        name = queue.pop()
+        if name not in names:
+            names.add(name)
+            queue += _imports(_path_of(name))
+    parts = [_code(Path(script)), *(f"{name}\n{_code(_path_of(name))}" for name in sorted(names))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _path_of(name):
+    path = _LIBRARY.joinpath(*name.split(".")[1:])
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@lru_cache(maxsize=None)
+def _tree(path):
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+@lru_cache(maxsize=None)
+def _imports(path):
+    """Library modules that a file imports, wherever in the file; packages count as their __init__."""
+    found = set()
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
+
+
+@lru_cache(maxsize=None)
+def _code(path):
+    """A file's syntax tree as text, without docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+                node.body = node.body[1:]
+    return ast.dump(tree)
+
+
+def manifest(specs, *, study, scale, seed):
+    """The record of a study: for every result file its hash and that of what it was made from, and the packages.
+
+    Parameters
+    ----------
+    specs : dict
+        Path of every result file and the hash of its job's settings and code.
+    """
+    return {
+        "study": study,
+        "scale": scale,
+        "seed": seed,
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in RECORDED_PACKAGES},
+        "files": {path: {"sha256": file_hash(path), "made_from": made_from} for path, made_from in specs.items()},
+    }
+
+
+def unproven(paths, specs, manifests):
+    """Of some existing result files, those that no manifest vouches for.
+
+    A manifest vouches for a file whose bytes it knows and whose settings and code are still the current ones.
+    """
+    recorded = {}
+    for path in manifests:
+        for name, entry in read_json(path)["files"].items():
+            recorded.setdefault(name, []).append((entry["sha256"], entry["made_from"]))
+    return [path for path in paths if (file_hash(path), specs[path]) not in recorded.get(path, [])]

@@ -1,0 +1,132 @@
+"""Printed numbers beside ours: one row per printed cell, with a verdict and a reason."""
+
+import math
+
+from sieveflow.stats.cells import counts_against_printed, mean_against_printed
+from sieveflow.tables import number
+
+COLUMNS = [
+    "study",
+    "table",
+    "dataset",
+    "n_train",
+    "n_features",
+    "method",
+    "subset",
+    "metric",
+    "published",
+    "published_std",
+    "published_p",
+    "published_outcome",
+    "ours",
+    "ours_se",
+    "ours_p",
+    "ours_outcome",
+    "scale",
+    "n_realizations",
+    "verdict",
+    "reason",
+]
+VERDICTS = ["match", "within noise", "differs", "not comparable", "not run"]
+_HITS = "hits_of_"
+
+
+def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha):
+    """The ledger of a study.
+
+    Parameters
+    ----------
+    printed : list of dict
+        Rows of resources/published.
+    comparisons : dict
+        Problem id and its rows of the comparison stage.
+    problems : dict
+        Problem id and its dataset, n_train and, where it does not run, `blocked`, the reason.
+    reasons : list of dict
+        What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
+    printed_count : int
+        Number of realizations behind a printed mean.
+    """
+    ledger = []
+    for cell in printed:
+        row = {
+            "study": study,
+            "scale": scale,
+            **{key: cell[key] for key in ("table", "dataset", "n_train", "n_features", "method", "subset", "metric")},
+            "published": cell["value"],
+            "published_std": cell["std"],
+            "published_p": cell["p_value"],
+            "published_outcome": cell["outcome"],
+        }
+        problem = _problem_of(cell, problems)
+        if problem is None or cell["method"] not in methods:
+            row |= {"verdict": "not run", "reason": "not in study"}
+        elif problems[problem].get("blocked"):
+            row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
+        else:
+            row["n_train"] = problems[problem]["n_train"]
+            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha)
+            if row["verdict"] == "differs":
+                row["reason"] = _reason(row, reasons)
+        ledger.append(row)
+    return ledger
+
+
+def _problem_of(cell, problems):
+    for name, problem in problems.items():
+        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(problem["n_train"])):
+            return name
+    return None
+
+
+def _compare_cell(cell, comparison, printed_count, alpha):
+    hits = cell["metric"].startswith(_HITS)
+    summary = _summary_of(comparison, cell, "hits" if hits else cell["metric"].lower())
+    if summary is None or not int(summary["n_realizations"]):
+        return {"verdict": "not run", "reason": "failed", "n_realizations": 0}
+    mean, std, count = number(summary["mean"]), number(summary["std"]), int(summary["n_realizations"])
+    if hits:
+        # In the paper's unit: hits out of its number of realizations, whatever ours is.
+        out_of = int(cell["metric"].removeprefix(_HITS))
+        z, p = counts_against_printed(round(mean * count), count, int(float(cell["value"])), out_of)
+        ours, error = out_of * mean, out_of * math.sqrt(mean * (1 - mean) / count)
+    else:
+        printed_std = None if cell["std"] == "" else float(cell["std"])
+        printed = float(cell["value"])
+        z, p = mean_against_printed(
+            mean, std, count, printed, printed_std=printed_std, printed_count=printed_count
+        )
+        ours, error = mean, std / math.sqrt(count)
+    return {
+        "ours": ours,
+        "ours_se": error,
+        "ours_p": number(summary["p_value"]),
+        "ours_outcome": summary["outcome"],
+        "n_realizations": count,
+        "verdict": verdict(cell["value"], ours, z, p, alpha),
+        "reason": "",
+    }
+
+
+def _summary_of(comparison, cell, metric):
+    for row in comparison:
+        if row["method"] == cell["method"] and row["metric"] == metric:
+            if metric == "hits" or row["n_features"] == cell["n_features"]:
+                return row
+    return None
+
+
+def verdict(printed, ours, z, p, alpha):
+    """match, within noise or differs, for a printed text and our number."""
+    decimals = len(printed.partition(".")[2])
+    if round(ours, decimals) == round(float(printed), decimals) or abs(z) <= 1:
+        return "match"
+    # A p-value that does not exist (a single realization) cannot show a difference.
+    return "differs" if p < alpha else "within noise"
+
+
+def _reason(row, reasons):
+    for entry in reasons:
+        if all(str(row[key]) == str(value) for key, value in entry["cells"].items()):
+            return entry["code"]
+    return "unknown"

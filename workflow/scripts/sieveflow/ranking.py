@@ -1,0 +1,57 @@
+"""Rank features with one method, realization by realization."""
+
+import logging
+import traceback
+from importlib import import_module
+
+from sieveflow.seeding import seed_of
+
+COLUMNS = ["realization", "feature", "rank", "score", "error"]
+
+
+def load_method(implementation):
+    """The class behind 'module:Class', where module is a file in sieveflow/methods."""
+    module, name = implementation.split(":")
+    return getattr(import_module(f"sieveflow.methods.{module}"), name)
+
+
+def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset):
+    """Rank every realization of a batch: one row per feature, best first, or one row with the error.
+
+    Parameters
+    ----------
+    features : list of str
+    realizations : iterable of Realization
+    method : dict
+        id, implementation, parameters, random (whether it takes a random_state).
+    hyperparameters : dict
+        Tuned values that the method asks for.
+    seed : int
+        Seed of the study.
+    dataset : str
+        Id of the data set; with seed, realization and method it names the random stream.
+    """
+    estimator_class = load_method(method["implementation"])
+    rows = []
+    for realization in realizations:
+        parameters = {**method["parameters"], **hyperparameters}
+        if method["random"]:
+            parameters["random_state"] = seed_of(seed, dataset, realization.number, method["id"])
+        try:
+            estimator = estimator_class(**parameters).fit(realization.X_train, realization.y_train)
+        except Exception as error:
+            # One realization must not take the others with it; its row says what happened and the report counts it.
+            logging.error("realization %d: %s", realization.number, traceback.format_exc())
+            rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
+            continue
+        for column in estimator.ranking_.argsort():
+            rows.append(
+                {
+                    "realization": realization.number,
+                    "feature": features[column],
+                    "rank": int(estimator.ranking_[column]),
+                    "score": float(estimator.scores_[column]),
+                }
+            )
+        logging.info("ranked realization %d", realization.number)
+    return rows

@@ -1,0 +1,56 @@
+"""What Snakemake cannot know when it starts again, and what to say when it is done."""
+
+import json
+import os
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+from sieveflow.page import summary
+from sieveflow.provenance import unproven
+from sieveflow.tables import read_csv
+
+
+def mark_unfinished(plan):
+    """Tell Snakemake which existing result files do not count as done.
+
+    Those are batches in which a realization failed, and files that Snakemake has no record of (results copied
+    without its .snakemake folder) unless a manifest vouches that these bytes come from the current code and settings.
+    They get the mark that Snakemake itself leaves on the outputs of a job that was killed.
+    """
+    specs = {}
+    for study in plan.settings.studies:
+        specs |= plan.made_from(study, plan.scale)
+    there = [path for path in specs if os.path.exists(path)]
+    unrecorded = [path for path in there if not _record("metadata", path).exists()]
+    unfinished = {path for path in there if _is_batch(path) and _has_failures(path)}
+    if unrecorded:
+        unfinished |= set(unproven(unrecorded, specs, sorted(Path("results").glob("*/*/manifest.json"))))
+    for path in sorted(unfinished):
+        mark = _record("incomplete", path)
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.write_text(json.dumps({"external_jobid": None}))
+
+
+def _record(kind, path):
+    """Where Snakemake keeps a record of a file: under the path in base 64, long ones in pieces."""
+    name = urlsafe_b64encode(path.encode()).decode()
+    longest = os.pathconf(".", "PC_NAME_MAX") - 1
+    pieces = [name[i : i + longest] for i in range(0, len(name), longest)]
+    return Path(".snakemake", kind, *(f"@{piece}" for piece in pieces[:-1]), pieces[-1])
+
+
+def _is_batch(path):
+    return path.split("/")[2] in ("ranking", "evaluation")
+
+
+def _has_failures(path):
+    return any(row["error"] for row in read_csv(path))
+
+
+def print_summary(plan):
+    """Say how many printed cells hold, study by study, and where the page is."""
+    for study in plan.settings.studies:
+        ledger = read_csv(f"results/{study}/{plan.scale}/ledger.csv")
+        counts = ", ".join(f"{count} {name}" for name, count in summary(ledger))
+        print(f"{study} ({plan.scale}): {len(ledger)} printed cells: {counts}")
+    print("page: results/report/index.html")

@@ -1,0 +1,69 @@
+"""Realizations: which rows train, which rows test, and how inputs are brought to one scale."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sieveflow.errors import InputError
+from sieveflow.seeding import stream
+from sieveflow.tables import read_csv
+
+COLUMNS = ["realization", "train", "test"]
+
+
+def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations):
+    """Draw the rows of every realization, as dicts for a CSV: row numbers from 0, separated by blanks.
+
+    The stream is that of (study seed, data set, realization): problems that differ only in training size share their
+    test rows, and a smaller training set is a part of the larger one.
+    """
+    if n_train + n_test > n_rows:
+        raise InputError(
+            f"data set '{dataset}': n_train {n_train} and n_test {n_test} need {n_train + n_test} rows, "
+            f"the table has {n_rows}."
+        )
+    rows = []
+    for realization in range(realizations):
+        order = stream(seed, dataset, realization, "split").permutation(n_rows)
+        train, test = np.sort(order[:n_train]), np.sort(order[n_rows - n_test :])
+        rows.append({"realization": realization, "train": _join(train), "test": _join(test)})
+    return rows
+
+
+def _join(numbers):
+    return " ".join(map(str, numbers))
+
+
+@dataclass(frozen=True)
+class Realization:
+    """One split of a data set, inputs standardised by the training part, targets as they are."""
+
+    number: int
+    X_train: np.ndarray
+    y_train: np.ndarray
+    X_test: np.ndarray
+    y_test: np.ndarray
+
+
+def realizations(table, splits, wanted):
+    """Yield the wanted realizations of a data set."""
+    wanted = set(wanted)
+    for row in read_csv(splits):
+        number = int(row["realization"])
+        if number in wanted:
+            train, test = (np.array(row[part].split(), dtype=int) for part in ("train", "test"))
+            mean, scale = standardiser(table.X[train])
+            yield Realization(
+                number,
+                (table.X[train] - mean) / scale,
+                table.y[train],
+                (table.X[test] - mean) / scale,
+                table.y[test],
+            )
+
+
+def standardiser(X):
+    """Mean and standard deviation of every column; 1 where a column does not vary, which leaves it at zero."""
+    mean, scale = X.mean(axis=0), X.std(axis=0)
+    constant = np.ptp(X, axis=0) == 0
+    return np.where(constant, X[0], mean), np.where(constant, 1.0, scale)

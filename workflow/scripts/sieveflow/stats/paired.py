@@ -1,0 +1,40 @@
+"""Paired tests of two methods over the same realizations."""
+
+import numpy as np
+from scipy import stats
+
+
+def paired_t(differences):
+    """Two-sided p-value of the paired t-test that the paper uses; 1 where all differences are zero."""
+    return _t_test(differences, 1.0 / differences.size)
+
+
+def corrected_t(differences, *, n_train, n_test):
+    """Two-sided p-value of the t-test with the variance correction for overlapping training sets.
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Inference for the generalization error, Machine Learning 52.
+    """
+    return _t_test(differences, 1.0 / differences.size + n_test / n_train)
+
+
+def _t_test(differences, factor):
+    if differences.size < 2:
+        return float("nan")
+    if not np.any(differences):
+        return 1.0
+    spread = differences.std(ddof=1)
+    if spread == 0.0:
+        return 0.0
+    t = differences.mean() / (spread * np.sqrt(factor))
+    return float(2 * stats.t.sf(abs(t), differences.size - 1))
+
+
+def wilcoxon(differences):
+    """Two-sided p-value of Wilcoxon's signed-rank test; 1 where all differences are zero."""
+    if differences.size < 2:
+        return float("nan")
+    if not np.any(differences):
+        return 1.0
+    return float(stats.wilcoxon(differences).pvalue)

@@ -1,0 +1,21 @@
+"""Record what every result file of a study was made from."""
+
+from sieveflow.logs import logging_to
+from sieveflow.provenance import manifest
+from sieveflow.tables import write_json
+
+
+def main(out: str, *, made_from: dict, study: str, scale: str, seed: int) -> None:
+    """Write the manifest."""
+    write_json(out, manifest(made_from, study=study, scale=scale, seed=seed))
+
+
+if __name__ == "__main__":
+    with logging_to(snakemake.log[0], __file__):
+        main(
+            snakemake.output[0],
+            made_from=snakemake.params.spec["made_from"],
+            study=snakemake.wildcards.study,
+            scale=snakemake.wildcards.scale,
+            seed=snakemake.params.spec["seed"],
+        )

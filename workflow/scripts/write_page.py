@@ -1,0 +1,37 @@
+"""Write the page that shows every study's printed numbers beside ours."""
+
+from sieveflow.logs import logging_to
+from sieveflow.page import render
+from sieveflow.tables import read_csv, write_text
+
+
+def main(out: str, folders: dict, spec: dict) -> None:
+    """Write the page; `folders` has the results of each study, seen from where this runs."""
+    studies = []
+    for study, shown in spec["studies"].items():
+        comparisons = [read_csv(f"{folders[study]}/comparison/{problem}.csv") for problem in shown["figures"]]
+        studies.append(
+            {
+                "title": shown["title"],
+                "citation": shown["citation"],
+                "ledger": read_csv(f"{folders[study]}/ledger.csv"),
+                "claims": read_csv(f"{folders[study]}/claims.csv"),
+                "figures": [
+                    (caption, f"../{study}/{spec['scale']}/figures/{problem}.svg")
+                    for problem, caption in shown["figures"].items()
+                ],
+                "failed": sum(_failed(comparison) for comparison in comparisons),
+            }
+        )
+    write_text(out, render(studies, scale=spec["scale"]))
+
+
+def _failed(comparison):
+    """Realizations with an error, over the methods of one problem."""
+    return sum({row["method"]: int(row["n_failed"]) for row in comparison}.values())
+
+
+if __name__ == "__main__":
+    with logging_to(snakemake.log[0], __file__):
+        spec = snakemake.params.spec
+        main(snakemake.output[0], {study: f"results/{study}/{spec['scale']}" for study in spec["studies"]}, spec)
