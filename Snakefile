@@ -4,6 +4,7 @@ from snakemake.utils import min_version
 
 min_version("9.0")
 
+
 configfile: "config/config.yaml"
 
 
@@ -27,7 +28,11 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
-        expand("results/{study}/{scale}/manifest.json", study=plan.settings.studies, scale=plan.scale),
+        expand(
+            "results/{study}/{scale}/manifest.json",
+            study=plan.settings.studies,
+            scale=plan.scale,
+        ),
 
 
 onsuccess:

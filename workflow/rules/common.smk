@@ -1,18 +1,12 @@
 """Look-ups that the rules share; what they return is computed by sieveflow.plan."""
 
-import os
 import sys
 from pathlib import Path
 
 SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
 sys.path.insert(0, str(SCRIPTS))
-# Scripts run as processes of their own and must find the library of this checkout before any other.
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SCRIPTS), os.environ.get("PYTHONPATH", "")]))
-# Jobs are spread over cores by Snakemake; a second layer of threads would change rounding and fight over cores.
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
 
-from sieveflow.checkout import require_checkout
+from sieveflow.checkout import prepare_jobs, require_checkout
 from sieveflow.config import load_settings
 from sieveflow.errors import InputError
 from sieveflow.plan import Plan
@@ -20,6 +14,7 @@ from sieveflow.resume import mark_unfinished, print_summary
 
 try:
     require_checkout(SCRIPTS)
+    prepare_jobs(SCRIPTS)
     plan = Plan(load_settings(Path(workflow.basedir), config))
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
@@ -52,7 +47,11 @@ def problem_data(wildcards):
 def method_model(wildcards):
     """The tuned model, for methods that ask for some of its values."""
     tuned = plan.settings.methods[wildcards.method]["tuned"]
-    return {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"} if tuned else {}
+    return (
+        {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
+        if tuned
+        else {}
+    )
 
 
 def batch_files(stage):

@@ -5,7 +5,9 @@ from sieveflow.logs import logging_to
 from sieveflow.tables import read_csv, write_csv
 
 
-def main(printed: str, comparisons: dict, ledger: str, judged_claims: str, spec: dict, *, study: str, scale: str) -> None:
+def main(
+    printed: str, comparisons: dict, ledger: str, judged_claims: str, spec: dict, *, study: str, scale: str
+) -> None:
     """Write the ledger and the claims."""
     comparisons = {problem: read_csv(path) for problem, path in comparisons.items()}
     cells = published.judge(

@@ -1,5 +1,7 @@
 """Batches of realizations, and the names that stand for them in paths."""
 
+from itertools import pairwise
+
 
 def batches_of(count, edges):
     """Cut realizations 0 to count - 1 at the edges: a list of (first, last), both included.
@@ -8,7 +10,7 @@ def batches_of(count, edges):
     edge ends in a short batch of its own.
     """
     cuts = [0, *sorted(edge for edge in set(edges) if edge < count), count]
-    return [(first, stop - 1) for first, stop in zip(cuts, cuts[1:], strict=False)]
+    return [(first, stop - 1) for first, stop in pairwise(cuts)]
 
 
 def batch_name(first, last):

@@ -1,5 +1,6 @@
-"""Which checkout the library comes from."""
+"""Which checkout the library comes from, for this process and for the jobs that it starts."""
 
+import os
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -26,3 +27,13 @@ def require_checkout(scripts):
             f"sieveflow is installed from {place}, but the checkout that runs is {scripts.parents[1]}: "
             f"run 'pip uninstall sieveflow', or 'pip install -e .' in this checkout."
         )
+
+
+def prepare_jobs(scripts):
+    """Set what jobs inherit: the library of this checkout before any other, and one thread each.
+
+    Snakemake spreads jobs over cores; a second layer of threads would fight over cores and change rounding.
+    """
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(scripts), os.environ.get("PYTHONPATH", "")]))
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        os.environ[variable] = "1"

@@ -56,10 +56,9 @@ def _judge(claim, comparisons, *, full, reference, alpha):
 def _cells(claim, comparison, problem, reference):
     others = claim.get("better") or claim["no_worse"]
     for row in comparison:
-        if row["method"] in others and row["method"] != reference and row["metric"] == claim["metric"]:
-            if "n_features" not in claim or int(row["n_features"]) in claim["n_features"]:
-                name = f"{problem} {row['method']} {row['n_features']}"
-                yield name, row["outcome"], number(row["p_value"])
+        named = row["method"] in others and row["method"] != reference and row["metric"] == claim["metric"]
+        if named and ("n_features" not in claim or int(row["n_features"]) in claim["n_features"]):
+            yield f"{problem} {row['method']} {row['n_features']}", row["outcome"], number(row["p_value"])
 
 
 def _most_hits(claim, comparisons):

@@ -58,11 +58,14 @@ def summary(ledger):
 
 
 def _study(study):
-    counts = ", ".join(f'<span class="{_class(name)}">{count} {name}</span>' for name, count in summary(study["ledger"]))
+    counts = ", ".join(
+        f'<span class="{_class(name)}">{count} {name}</span>' for name, count in summary(study["ledger"])
+    )
     failed = f"<p>{study['failed']} realizations failed; see the logs.</p>\n" if study["failed"] else ""
     claims = [[row["text"], row["verdict"], row["detail"]] for row in study["claims"]]
     figures = "".join(
-        f'<figure><img src="{escape(path)}" alt="{escape(caption)}"><figcaption>{escape(caption)}</figcaption></figure>\n'
+        f'<figure><img src="{escape(path)}" alt="{escape(caption)}">'
+        f"<figcaption>{escape(caption)}</figcaption></figure>\n"
         for caption, path in study["figures"]
     )
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]

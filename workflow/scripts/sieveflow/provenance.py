@@ -4,7 +4,7 @@ import ast
 import hashlib
 import json
 import platform
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -53,12 +53,12 @@ def _path_of(name):
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _tree(path):
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _imports(path):
     """Library modules that a file imports, wherever in the file; packages count as their __init__."""
     found = set()
@@ -70,14 +70,13 @@ def _imports(path):
     return sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _code(path):
     """A file's syntax tree as text, without docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            if ast.get_docstring(node, clean=False) is not None:
                 node.body = node.body[1:]
     return ast.dump(tree)
 

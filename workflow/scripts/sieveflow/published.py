@@ -93,9 +93,7 @@ def _compare_cell(cell, comparison, printed_count, alpha):
     else:
         printed_std = None if cell["std"] == "" else float(cell["std"])
         printed = float(cell["value"])
-        z, p = mean_against_printed(
-            mean, std, count, printed, printed_std=printed_std, printed_count=printed_count
-        )
+        z, p = mean_against_printed(mean, std, count, printed, printed_std=printed_std, printed_count=printed_count)
         ours, error = mean, std / math.sqrt(count)
     return {
         "ours": ours,
@@ -110,9 +108,9 @@ def _compare_cell(cell, comparison, printed_count, alpha):
 
 def _summary_of(comparison, cell, metric):
     for row in comparison:
-        if row["method"] == cell["method"] and row["metric"] == metric:
-            if metric == "hits" or row["n_features"] == cell["n_features"]:
-                return row
+        same_count = metric == "hits" or row["n_features"] == cell["n_features"]
+        if same_count and row["method"] == cell["method"] and row["metric"] == metric:
+            return row
     return None
 
 

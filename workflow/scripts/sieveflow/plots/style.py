@@ -5,9 +5,9 @@ import io
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402 - the backend must be chosen first
+import matplotlib.pyplot as plt
 
-from sieveflow.tables import write_bytes  # noqa: E402
+from sieveflow.tables import write_bytes
 
 SETTINGS = {
     "svg.hashsalt": "sieveflow",

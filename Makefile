@@ -1,0 +1,34 @@
+# Every target makes its own environment from requirements.lock, so that nothing has to be installed first.
+STUDY ?= kdd10
+SCALE ?= full
+CORES ?= $(shell nproc 2>/dev/null || echo 1)
+PYTHON ?= python3
+RUN = .venv/bin/python -m
+
+.PHONY: help study test lint overhead clean
+
+help: ## show what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+.venv/ready: requirements.lock
+	$(PYTHON) -m venv --clear .venv
+	$(RUN) pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
+	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
+
+test: .venv/ready ## run the tests
+	$(RUN) pytest
+
+lint: .venv/ready ## check the style of Python and Snakemake files
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) snakefmt --check Snakefile workflow
+	$(RUN) snakemake --lint
+
+overhead: .venv/ready ## measure what a job costs beyond its work
+	$(RUN) tests.measure_overhead
+
+clean: ## remove everything that a run has made
+	rm -rf results logs benchmarks resources/data .snakemake
