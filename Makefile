@@ -28,7 +28,7 @@ lint: .venv/ready ## check the style of Python and Snakemake files
 	$(RUN) snakemake --lint
 
 overhead: .venv/ready ## measure what a job costs beyond its work
-	$(RUN) tests.measure_overhead
+	.venv/bin/python tests/measure_overhead.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

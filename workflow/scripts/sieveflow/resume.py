@@ -48,9 +48,12 @@ def _has_failures(path):
 
 
 def print_summary(plan):
-    """Say how many printed cells hold, study by study, and where the page is."""
+    """Say how many printed cells hold, study by study, and where the page is; a run for other targets has neither."""
     for study in plan.settings.studies:
-        ledger = read_csv(f"results/{study}/{plan.scale}/ledger.csv")
-        counts = ", ".join(f"{count} {name}" for name, count in summary(ledger))
-        print(f"{study} ({plan.scale}): {len(ledger)} printed cells: {counts}")
-    print("page: results/report/index.html")
+        path = Path(f"results/{study}/{plan.scale}/ledger.csv")
+        if path.exists():
+            ledger = read_csv(path)
+            counts = ", ".join(f"{count} {name}" for name, count in summary(ledger))
+            print(f"{study} ({plan.scale}): {len(ledger)} printed cells: {counts}")
+    if Path("results/report/index.html").exists():
+        print("page: results/report/index.html")

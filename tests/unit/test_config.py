@@ -1,0 +1,115 @@
+"""Every mistake in the configuration ends in one sentence that names file, key, what was found, what is allowed."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from sieveflow.config import load_settings
+from sieveflow.errors import InputError
+
+ROOT = Path(__file__).parents[2]
+CONFIG = {"studies": ["kdd10"], "scale": "smoke", "internet": False}
+
+
+@pytest.fixture
+def root(tmp_path):
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    shutil.copytree(ROOT / "workflow/schemas", tmp_path / "workflow/schemas")
+    return tmp_path
+
+
+def edit(root, name, change):
+    path = root / "config" / name
+    content = yaml.safe_load(path.read_text())
+    change(content)
+    path.write_text(yaml.safe_dump(content, sort_keys=False))
+
+
+def refuse(root, sentence, **config):
+    with pytest.raises(InputError, match=sentence) as caught:
+        load_settings(root, CONFIG | config)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_shipped_configuration_is_good():
+    assert list(load_settings(ROOT, CONFIG).studies) == ["kdd10"]
+    assert load_settings(ROOT, CONFIG | {"studies": "kdd10"}).studies.keys() == {"kdd10"}
+
+
+def test_unknown_study(root):
+    refuse(
+        root,
+        r"config/config\.yaml: studies: unknown study 'kdd11' \(did you mean 'kdd10'\?\); allowed are kdd10",
+        studies=["kdd11"],
+    )
+
+
+def test_unknown_scale(root):
+    refuse(root, r'config/config\.yaml: scale: found "huge", allowed is one of smoke, quick, full\.', scale="huge")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            lambda s: s["methods"].append("sdl-rfe"),
+            r"kdd10\.yaml: methods: unknown method 'sdl-rfe' \(did you mean 'sd-l-rfe'\?\)",
+        ),
+        (
+            lambda s: s["problems"]["mpg"].update(dataset="mgp"),
+            r"problems\.mpg\.dataset: unknown data set 'mgp' \(did you mean 'mpg'\?\)",
+        ),
+        (
+            lambda s: s["problems"]["mpg"].update(n_trian=3),
+            r"problems\.mpg: unknown key 'n_trian' \(did you mean 'n_train'\?\); allowed are dataset",
+        ),
+        (lambda s: s["problems"]["mpg"].pop("n_train"), r"problems\.mpg: the key 'n_train' is missing\."),
+        (
+            lambda s: s["problems"]["mpg"].update(n_train="many"),
+            r'problems\.mpg\.n_train: found "many", allowed is a value of type integer\.',
+        ),
+        (
+            lambda s: s["problems"]["mpg"].update(n_train=390),
+            r"problems\.mpg: n_train 390 and n_test 39 need 429 rows, data set 'mpg' has 392\.",
+        ),
+        (lambda s: s["scales"].update(smoke=0), r"scales\.smoke: found 0, allowed is a number of at least 1\."),
+        (lambda s: s["scales"].update(smoke=20), r"scales: found \[20, 10, 30\], allowed are counts that grow"),
+        (lambda s: s.update(alpha=1.5), r"alpha: found 1\.5, allowed is a number below 1\."),
+        (
+            lambda s: s["problems"]["additive-n200"].update(relevant=["x11"]),
+            r"problems\.additive-n200\.relevant: unknown feature 'x11'",
+        ),
+        (lambda s: s["problems"].update({"Bad Id": s["problems"]["mpg"]}), r"allowed are ids of small letters"),
+        (lambda s: s.update(reference="mrmr"), r"reference: unknown method of this study 'mrmr'"),
+    ],
+)
+def test_mistakes_in_a_study(root, change, sentence):
+    edit(root, "studies/kdd10.yaml", change)
+    refuse(root, sentence)
+
+
+def test_mistakes_in_the_other_files(root):
+    edit(root, "datasets.yaml", lambda d: d["mpg"].update(sha256="abc"))
+    refuse(root, r'config/datasets\.yaml: mpg\.sha256: found "abc", allowed is text that matches')
+
+
+def test_a_method_must_do_the_task(root):
+    edit(root, "methods.yaml", lambda m: m["corr"].update(tasks=["classification"]))
+    refuse(root, r"problems\.additive-n200: the task of 'additive' is regression, method 'corr' does classification\.")
+
+
+def test_a_key_given_twice(root):
+    path = root / "config/methods.yaml"
+    path.write_text(path.read_text() + "\ncorr: {}\n")
+    refuse(root, r"config/methods\.yaml: key 'corr' is given twice \(line \d+\)\.")
+
+
+def test_text_that_is_not_yaml(root):
+    (root / "config/methods.yaml").write_text("a: [1, 2")
+    refuse(root, r"config/methods\.yaml: not valid YAML \(line 1\)")
+
+
+def test_a_mirror_file_cannot_leave_its_folder(root):
+    edit(root, "datasets.yaml", lambda d: d["mpg"]["sources"][0].update(file="../secret.csv"))
+    refuse(root, r"mpg\.sources\.0\.file: found \"\.\./secret\.csv\", allowed is text that matches")

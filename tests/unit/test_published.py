@@ -1,0 +1,128 @@
+import csv
+from pathlib import Path
+
+import pytest
+from sieveflow.claims import judge_claims
+from sieveflow.page import render, summary
+from sieveflow.published import COLUMNS, judge, verdict
+
+CELL = {
+    "table": "4",
+    "dataset": "mpg",
+    "n_train": "",
+    "n_features": "2",
+    "method": "corr",
+    "subset": "",
+    "metric": "MSE",
+}
+CELL |= {"value": "15.85", "std": "", "p_value": "0.00", "outcome": "+"}
+OURS = {"method": "corr", "n_features": "2", "metric": "mse", "mean": "16.0", "std": "3.0", "n_realizations": "30"}
+OURS |= {"p_value": "0.001", "outcome": "+", "n_failed": "0"}
+PROBLEMS = {"mpg": {"dataset": "mpg", "n_train": 353, "blocked": ""}}
+
+
+def judged(cell=CELL, ours=OURS, problems=PROBLEMS, methods=("corr",), reasons=()):
+    (row,) = judge(
+        [cell],
+        {"mpg": [ours]},
+        study="s",
+        scale="full",
+        problems=problems,
+        methods=methods,
+        reasons=reasons,
+        printed_count=30,
+        alpha=0.05,
+    )
+    return row
+
+
+def test_the_columns_are_the_contract():
+    assert ",".join(COLUMNS) == (
+        "study,table,dataset,n_train,n_features,method,subset,metric,published,published_std,published_p,"
+        "published_outcome,ours,ours_se,ours_p,ours_outcome,scale,n_realizations,verdict,reason"
+    )
+
+
+def test_near_is_a_match_and_far_differs():
+    assert judged()["verdict"] == "match"
+    assert judged(ours=OURS | {"mean": "17.0"})["verdict"] == "within noise"
+    far = judged(ours=OURS | {"mean": "25.0"})
+    assert (far["verdict"], far["reason"]) == ("differs", "unknown")
+
+
+def test_a_known_reason_is_given():
+    reasons = [{"cells": {"dataset": "mpg", "n_features": 2}, "code": "data version", "note": ""}]
+    assert judged(ours=OURS | {"mean": "25.0"}, reasons=reasons)["reason"] == "data version"
+
+
+def test_cells_outside_the_study_are_not_run():
+    assert judged(methods=())["verdict"] == "not run"
+    blocked = {"mpg": PROBLEMS["mpg"] | {"blocked": "needs internet"}}
+    assert (judged(problems=blocked)["verdict"], judged(problems=blocked)["reason"]) == ("not run", "needs internet")
+
+
+def test_all_realizations_failed():
+    row = judged(ours=OURS | {"n_realizations": "0", "mean": "", "std": ""})
+    assert (row["verdict"], row["reason"]) == ("not run", "failed")
+
+
+def test_training_size_picks_the_problem():
+    cell = CELL | {"n_train": "100"}
+    assert judged(cell=cell)["verdict"] == "not run"
+    assert judged(cell=CELL | {"n_train": "353"})["verdict"] == "match"
+
+
+@pytest.mark.parametrize(("hits", "expected"), [("1.0", "match"), ("0.9", "within noise"), ("0.2", "differs")])
+def test_hits_are_shown_in_the_unit_of_the_paper(hits, expected):
+    cell = CELL | {"metric": "hits_of_30", "value": "30", "n_features": ""}
+    row = judged(cell=cell, ours=OURS | {"metric": "hits", "n_features": "5", "mean": hits, "n_realizations": "30"})
+    assert (row["ours"], row["verdict"]) == (pytest.approx(30 * float(hits)), expected)
+
+
+def test_equal_at_the_printed_digits_is_a_match_however_small_the_spread():
+    assert verdict("0.54", 0.5449, 9.0, 0.0, 0.05) == "match"
+    assert verdict("0.54", 0.5451, 9.0, 0.0, 0.05) == "differs"
+
+
+def test_every_printed_cell_can_be_read():
+    folder = Path(__file__).parents[2] / "resources/published"
+    cells = [row for path in folder.glob("*.csv") for row in csv.DictReader(path.open())]
+    assert len(cells) == 2647
+    assert all(float(cell["value"]) == float(cell["value"]) for cell in cells)
+
+
+CLAIM = {"id": "c", "text": "t", "better": ["corr"], "metric": "mse", "problems": ["mpg"]}
+
+
+def claim(entry, outcomes, full=True):
+    rows = [OURS | {"n_features": str(k), "outcome": o, "p_value": "0.3"} for k, o in enumerate(outcomes, start=1)]
+    rows += [OURS | {"metric": "hits", "method": m, "mean": v} for m, v in (("sd", "0.9"), ("corr", "0.5"))]
+    (row,) = judge_claims([entry], {"mpg": rows}, study="s", scale="full", full=full, reference="sd", alpha=0.05)
+    return row["verdict"]
+
+
+def test_claims_of_superiority():
+    assert claim(CLAIM, ["+", "+"]) == "holds"
+    assert claim(CLAIM, ["+", ""]) == "fails"
+    assert claim(CLAIM, ["+", ""], full=False) == "undecided"
+    assert claim(CLAIM, ["+", "-"], full=False) == "fails"
+    assert claim(CLAIM | {"n_features": [1]}, ["+", "-"]) == "holds"
+    assert claim(CLAIM | {"problems": ["nowhere"]}, ["+"]) == "undecided"
+
+
+def test_claims_of_no_loss_and_of_hits():
+    no_worse = {"id": "c", "text": "t", "no_worse": ["corr"], "metric": "mse", "problems": ["mpg"]}
+    assert claim(no_worse, ["", "+"]) == "holds"
+    assert claim(no_worse, ["", "-"]) == "fails"
+    assert claim({"id": "c", "text": "t", "most_hits": "sd", "problems": ["mpg"]}, []) == "holds"
+    assert claim({"id": "c", "text": "t", "most_hits": "corr", "problems": ["mpg"]}, []) == "fails"
+
+
+def test_names_are_escaped_on_the_page():
+    row = judged() | {"dataset": "<script>alert(1)</script>"}
+    row = {key: str(row.get(key, "")) for key in COLUMNS}
+    study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "figures": [('"x"', "a.svg")], "failed": 1}
+    page = render([study], scale="full")
+    assert "<script>" not in page and "<h2><b>" not in page
+    assert "1 realizations failed" in page
+    assert summary([row]) == [("match", 1)]

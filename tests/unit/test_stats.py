@@ -1,0 +1,124 @@
+import numpy as np
+import pytest
+from scipy import stats
+from sieveflow.comparison import compare, outcome
+from sieveflow.metrics import mean_squared_error, squared_correlation
+from sieveflow.stats.cells import counts_against_printed, mean_against_printed
+from sieveflow.stats.paired import corrected_t, paired_t, wilcoxon
+
+RNG = np.random.RandomState(0)
+DIFFERENCES = RNG.standard_normal(12) + 0.4
+
+
+def test_paired_t_is_that_of_scipy():
+    assert paired_t(DIFFERENCES) == pytest.approx(stats.ttest_1samp(DIFFERENCES, 0).pvalue)
+
+
+def test_corrected_t_by_hand():
+    t = DIFFERENCES.mean() / np.sqrt((1 / 12 + 30 / 90) * DIFFERENCES.var(ddof=1))
+    assert corrected_t(DIFFERENCES, n_train=90, n_test=30) == pytest.approx(2 * stats.t.sf(abs(t), 11))
+    assert corrected_t(DIFFERENCES, n_train=90, n_test=30) > paired_t(DIFFERENCES)
+
+
+def test_equal_methods_are_not_different():
+    zeros = np.zeros(5)
+    assert paired_t(zeros) == wilcoxon(zeros) == corrected_t(zeros, n_train=2, n_test=2) == 1.0
+
+
+def test_one_realization_tests_nothing():
+    assert np.isnan(paired_t(np.array([1.0])))
+
+
+@pytest.mark.parametrize(
+    ("p", "gain", "lower", "expected"),
+    [
+        (0.01, 1.0, True, "+"),
+        (0.01, -1.0, True, "-"),
+        (0.01, 1.0, False, "-"),
+        (0.2, 1.0, True, ""),
+        (np.nan, 1.0, True, ""),
+    ],
+)
+def test_outcome_has_the_reference_on_its_left(p, gain, lower, expected):
+    assert outcome(p, gain, lower_is_better=lower, alpha=0.05) == expected
+
+
+def test_printed_mean_without_deviation_borrows_ours():
+    values = RNG.standard_normal(30) + 5
+    z, p = mean_against_printed(values.mean(), values.std(ddof=1), 30, 5.5, printed_count=30)
+    expected = (values.mean() - 5.5) / np.sqrt(2 * values.var(ddof=1) / 30)
+    assert (z, p) == (pytest.approx(expected), pytest.approx(2 * stats.t.sf(abs(expected), 29)))
+
+
+def test_printed_mean_with_deviation_is_a_two_sample_test():
+    z, p = mean_against_printed(1.0, 0.5, 30, 1.2, printed_std=0.5, printed_count=30)
+    peer = stats.ttest_ind_from_stats(1.0, 0.5, 30, 1.2, 0.5, 30)
+    assert (z, p) == (pytest.approx(peer.statistic), pytest.approx(peer.pvalue))
+
+
+def test_hits_are_compared_exactly():
+    assert counts_against_printed(30, 30, 30, 30) == (0.0, 1.0)
+    assert counts_against_printed(27, 30, 30, 30)[1] == pytest.approx(stats.fisher_exact([[27, 3], [30, 0]]).pvalue)
+    assert counts_against_printed(10, 30, 30, 30)[1] < 1e-6
+
+
+def test_metrics():
+    y, p = RNG.standard_normal((2, 20))
+    assert mean_squared_error(y, p) == pytest.approx(np.mean((y - p) ** 2))
+    assert squared_correlation(y, p) == pytest.approx(np.corrcoef(y, p)[0, 1] ** 2)
+    assert squared_correlation(y, np.ones(20)) == 0.0
+
+
+def evaluation(values):
+    return [
+        {"realization": str(r), "n_features": "1", "metric": "mse", "value": repr(float(v)), "error": ""}
+        for r, v in enumerate(values)
+    ]
+
+
+def ranking(firsts):
+    return [
+        {"realization": str(r), "feature": f, "rank": str(k), "score": "1", "error": ""}
+        for r, order in enumerate(firsts)
+        for k, f in enumerate(order, start=1)
+    ]
+
+
+def test_comparison_tests_hits_and_corrects_over_the_table():
+    a, b = RNG.standard_normal(8) ** 2, RNG.standard_normal(8) ** 2 + 1
+    rows = compare(
+        {"ref": evaluation(a), "other": evaluation(b)},
+        {"ref": ranking(["xyz"] * 8), "other": ranking(["yxz", "xzy"] * 4)},
+        reference="ref",
+        metrics=["mse"],
+        relevant=["x", "y"],
+        n_train=10,
+        n_test=5,
+        alpha=0.05,
+    )
+    found = {(row["method"], row["metric"]): row for row in rows}
+    assert found["other", "mse"]["p_value"] == pytest.approx(stats.ttest_rel(b, a).pvalue)
+    assert found["other", "mse"]["p_holm"] == pytest.approx(found["other", "mse"]["p_value"])
+    assert "p_value" not in found["ref", "mse"]
+    assert (found["ref", "hits"]["mean"], found["other", "hits"]["mean"]) == (1.0, 0.5)
+
+
+def test_a_failed_realization_is_counted_and_leaves_the_test():
+    a = [1.0, 2.0, 4.0]
+    failed = [
+        *evaluation([1.5, 2.7]),
+        {"realization": "2", "n_features": "", "metric": "", "value": "", "error": "E: x"},
+    ]
+    rows = compare(
+        {"ref": evaluation(a), "other": failed},
+        {},
+        reference="ref",
+        metrics=["mse"],
+        relevant=[],
+        n_train=2,
+        n_test=2,
+        alpha=0.05,
+    )
+    other = next(row for row in rows if row["method"] == "other")
+    assert (other["n_realizations"], other["n_failed"]) == (2, 1)
+    assert other["p_value"] == pytest.approx(stats.ttest_rel([1.5, 2.7], a[:2]).pvalue)
