@@ -100,7 +100,7 @@ def test_more_features_than_samples_and_one_feature(method):
 def test_numbers_that_are_not_finite_are_refused(method, bad):
     X, y = data()
     X[3, 1] = bad
-    with pytest.raises(ValueError, match="NaN|infinity"):
+    with pytest.raises(ValueError, match=r"NaN|infinity"):
         make(method).fit(X, y)
 
 

@@ -70,7 +70,7 @@ def test_comments_docstrings_and_layout_do_not_count(library, text):
 
 
 def test_imports_inside_functions_count(library):
-    root, fingerprint = library
+    root, _ = library
     (root / "methods/b.py").write_text("def g():\n    import sieveflow.helper\n")
     assert changes(library, "helper.py", "def f():\n    return 2\n") == {"a", "b"}
 
