@@ -4,8 +4,9 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 RUN = .venv/bin/python -m
+MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint overhead clean
+.PHONY: help study test lint bench seeds overhead clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -27,8 +28,14 @@ lint: .venv/ready ## check the style of Python and Snakemake files
 	$(RUN) snakefmt --check Snakefile workflow
 	$(RUN) snakemake --lint
 
+bench: .venv/ready ## compare our times with those of other programs, as ratios
+	$(MEASURE) tests/bench/run.py
+
+seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
+	$(MEASURE) tests/measure_seeds.py $(STUDY)
+
 overhead: .venv/ready ## measure what a job costs beyond its work
-	.venv/bin/python tests/measure_overhead.py
+	$(MEASURE) tests/measure_overhead.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

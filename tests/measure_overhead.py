@@ -8,17 +8,13 @@ import importlib.util
 import os
 import resource
 import shutil
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-from support import ROOT, copy_checkout, snakemake
-
-sys.path.insert(0, str(ROOT / "workflow/scripts"))
-
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
+from support import ROOT, copy_checkout, snakemake
 
 SCALE = "smoke"
 
@@ -71,7 +67,9 @@ def work(plan, study, main):
         jobs += 4
     comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study)}
     spec = plan.judge_study(study, SCALE)
-    main["judge_study"](printed, comparisons, f"{top}/ledger.csv", f"{top}/claims.csv", spec, study=study, scale=SCALE)
+    main["judge_study"](
+        printed, None, comparisons, f"{top}/ledger.csv", f"{top}/claims.csv", spec, study=study, scale=SCALE
+    )
     spec = plan.write_manifest(study, SCALE)
     main["write_manifest"](
         f"{top}/manifest.json", made_from=spec["made_from"], study=study, scale=SCALE, seed=spec["seed"]

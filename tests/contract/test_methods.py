@@ -46,7 +46,7 @@ def test_one_file_one_estimator_one_entry(module):
     assert entries
     for entry in entries:
         parameters = inspect.signature(method).parameters
-        assert {*entry["tuned"], *entry["parameters"]} <= parameters.keys()
+        assert {*entry["tuned"], *entry["switches"], *entry["parameters"]} <= parameters.keys()
         assert entry["random"] == ("random_state" in parameters)
 
 

@@ -4,6 +4,7 @@ from reference.plain_sd_rfe import rank
 from scipy.stats import fisher_exact
 from sieveflow.datasets.generators import additive
 from sieveflow.methods.corr import CorrelationRanker
+from sieveflow.methods.sd_g_rfe import SDGaussianRFE
 from sieveflow.methods.sd_l_rfe import SDLaplaceRFE
 from sieveflow.seeding import stream
 from sieveflow.splits import standardiser
@@ -23,6 +24,7 @@ def test_the_ranking_is_that_of_the_plain_program(seed, n_permutations):
     X, y = sample(100, seed)
     settings = SETTINGS | {"n_permutations": n_permutations, "random_state": seed}
     assert SDLaplaceRFE(**settings).fit(X, y).ranking_.tolist() == rank(X, y, **settings).tolist()
+    assert SDGaussianRFE(**settings).fit(X, y).ranking_.tolist() == rank(X, y, **settings, laplace=False).tolist()
 
 
 def test_relevant_features_of_the_additive_problem_come_first_as_often_as_printed():

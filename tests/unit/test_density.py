@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from sieveflow.density import GramFactors, gaussian_sensitivity, laplace_sensitivity
+from sieveflow.density import gaussian_sensitivity, laplace_sensitivity
+from sieveflow.density_rfe import swapped_permutation
+from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.svr import fit_svr
 
@@ -36,10 +38,34 @@ def test_update_equals_predictions_on_permuted_copies(kappa, spread):
             np.testing.assert_allclose(row, plain, atol=1e-9)
 
 
+@pytest.mark.parametrize("spread", [1.0, 40.0])
+def test_norm_without_a_feature_is_that_of_the_smaller_kernel(spread):
+    rng = np.random.RandomState(6)
+    X = rng.standard_normal((50, 4))
+    X[::5, 1] *= spread
+    factors = GramFactors(X, 2.0)
+    left = np.array([0, 1, 3])
+    gram = factors.gram(left)
+    beta = np.where(rng.random_sample(50) < 0.7, rng.standard_normal(50), 0.0)
+    for position in range(3):
+        others = np.delete(left, position)
+        expected = beta @ gaussian_kernel(X[:, others], X[:, others], 2.0) @ beta
+        assert factors.norm_without(gram, left, position, beta) == pytest.approx(expected, rel=1e-10)
+
+
+def test_swaps_are_those_of_the_paper():
+    class Fixed:
+        def random_sample(self, n):
+            return np.array([0.99, 0.0, 0.5])
+
+    # i = 1: swap with 4; i = 2: swap with 1; i = 3: swap with 3.
+    assert swapped_permutation(Fixed(), 4).tolist() == [1, 3, 2, 0]
+
+
 def test_factors_are_the_same_when_they_are_not_kept(monkeypatch):
     X = np.random.RandomState(1).standard_normal((20, 3))
     kept = GramFactors(X, 0.3)
-    monkeypatch.setattr("sieveflow.density._FACTOR_BYTES", 0)
+    monkeypatch.setattr("sieveflow.learners.gram_factors._FACTOR_BYTES", 0)
     assert np.array_equal(kept.gram(np.arange(3)), GramFactors(X, 0.3).gram(np.arange(3)))
 
 

@@ -21,7 +21,7 @@ OURS |= {"p_value": "0.001", "outcome": "+", "n_failed": "0"}
 PROBLEMS = {"mpg": {"dataset": "mpg", "n_train": 353, "blocked": ""}}
 
 
-def judged(cell=CELL, ours=OURS, problems=PROBLEMS, methods=("corr",), reasons=()):
+def judged(cell=CELL, ours=OURS, problems=PROBLEMS, methods=("corr",), reasons=(), seeds=()):
     (row,) = judge(
         [cell],
         {"mpg": [ours]},
@@ -32,6 +32,7 @@ def judged(cell=CELL, ours=OURS, problems=PROBLEMS, methods=("corr",), reasons=(
         reasons=reasons,
         printed_count=30,
         alpha=0.05,
+        seeds=seeds,
     )
     return row
 
@@ -53,6 +54,14 @@ def test_near_is_a_match_and_far_differs():
 def test_a_known_reason_is_given():
     reasons = [{"cells": {"dataset": "mpg", "n_features": 2}, "code": "data version", "note": ""}]
     assert judged(ours=OURS | {"mean": "25.0"}, reasons=reasons)["reason"] == "data version"
+
+
+def test_a_cell_that_flips_between_seeds_says_so_whatever_its_verdict():
+    seeds = [CELL | {"n_train": "353", "flips": "yes"}, CELL | {"n_train": "353", "n_features": "3", "flips": "no"}]
+    assert judged(seeds=seeds)["reason"] == "seed-sensitive"
+    assert judged(ours=OURS | {"mean": "25.0"}, seeds=seeds)["reason"] == "seed-sensitive"
+    other = CELL | {"n_features": "3"}
+    assert judged(cell=other, ours=OURS | {"n_features": "3"}, seeds=seeds)["reason"] == ""
 
 
 def test_cells_outside_the_study_are_not_run():
@@ -114,8 +123,34 @@ def test_claims_of_no_loss_and_of_hits():
     no_worse = {"id": "c", "text": "t", "no_worse": ["corr"], "metric": "mse", "problems": ["mpg"]}
     assert claim(no_worse, ["", "+"]) == "holds"
     assert claim(no_worse, ["", "-"]) == "fails"
-    assert claim({"id": "c", "text": "t", "most_hits": "sd", "problems": ["mpg"]}, []) == "holds"
-    assert claim({"id": "c", "text": "t", "most_hits": "corr", "problems": ["mpg"]}, []) == "fails"
+    assert claim({"id": "c", "text": "t", "most_hits": ["sd"], "problems": ["mpg"]}, []) == "holds"
+    assert claim({"id": "c", "text": "t", "most_hits": ["corr"], "problems": ["mpg"]}, []) == "fails"
+    assert claim({"id": "c", "text": "t", "not_all_hits": ["corr"], "problems": ["mpg"]}, []) == "holds"
+
+
+def test_claims_of_no_difference():
+    entry = {"id": "c", "text": "t", "no_difference": ["corr"], "metric": "mse", "problems": ["mpg"]}
+    assert claim(entry, ["", ""]) == "holds"
+    assert claim(entry, ["", "+"]) == "fails"
+
+
+@pytest.mark.parametrize(("rise", "expected"), [("9.0", "holds"), ("5.1", "undecided"), ("2.0", "fails")])
+def test_claims_of_degrading_less(rise, expected):
+    def rows(sd, corr):
+        means = (("sd", sd), ("corr", corr))
+        return [OURS | {"method": m, "mean": v, "std": "1.0", "n_features": "5"} for m, v in means]
+
+    entry = {
+        "id": "c",
+        "text": "t",
+        "degrades_less": ["corr"],
+        "metric": "mse",
+        "n_features": [5],
+        "problems": ["a", "b"],
+    }
+    comparisons = {"a": rows("1.0", "1.0"), "b": rows("5.0", rise)}
+    (row,) = judge_claims([entry], comparisons, study="s", scale="full", full=True, reference="sd", alpha=0.05)
+    assert row["verdict"] == expected
 
 
 def test_names_are_escaped_on_the_page():

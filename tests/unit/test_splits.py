@@ -33,6 +33,15 @@ def test_other_seeds_and_data_sets_give_other_splits():
     assert rows() != rows(seed=2) != rows(dataset="e")
 
 
+def test_fresh_samples_are_never_used_twice():
+    seen = [
+        set((row["train"] + " " + row["test"]).split())
+        for row in draw_splits(40, dataset="d", n_train=6, n_test=3, seed=1, realizations=4, fresh=True)
+    ]
+    assert all(len(rows) == 9 for rows in seen)
+    assert len(set.union(*seen)) == 36
+
+
 def test_too_many_rows_asked_for():
     with pytest.raises(InputError, match=r"data set 'd': n_train 9 and n_test 3 need 12 rows, the table has 10\."):
         rows(n_train=9)

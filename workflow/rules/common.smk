@@ -73,6 +73,12 @@ def study_comparisons(wildcards):
     return [f"{folder}/{problem}.csv" for problem in plan.problems(wildcards.study)]
 
 
+def study_seeds(wildcards):
+    """The record of verdicts under other seeds, for studies that have one."""
+    record = f"resources/seed_sensitivity/{wildcards.study}.csv"
+    return {"seeds": record} if Path(record).exists() else {}
+
+
 def study_results(wildcards):
     return list(plan.made_from(wildcards.study, wildcards.scale))
 

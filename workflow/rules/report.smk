@@ -4,6 +4,7 @@
 rule judge_study:
     """Set every printed cell beside ours and judge the claims."""
     input:
+        unpack(study_seeds),
         printed="resources/published/{study}.csv",
         comparisons=study_comparisons,
     output:

@@ -5,11 +5,17 @@ from sieveflow.logs import logging_to
 from sieveflow.tables import write_bytes
 
 
-def main(out: str, *, dataset: str, entry: dict) -> None:
+def main(out: str, *, dataset: str, entry: dict, internet: bool) -> None:
     """Write the table, or nothing."""
-    write_bytes(out, fetch(dataset, entry))
+    write_bytes(out, fetch(dataset, entry, internet=internet))
 
 
 if __name__ == "__main__":
     with logging_to(snakemake.log[0], __file__):
-        main(snakemake.output[0], dataset=snakemake.wildcards.dataset, entry=snakemake.params.spec["entry"])
+        main(
+            snakemake.output[0],
+            dataset=snakemake.wildcards.dataset,
+            entry=snakemake.params.spec["entry"],
+            # Not a parameter: a table that is there has the right hash, whether or not urls may be used today.
+            internet=snakemake.config["internet"],
+        )

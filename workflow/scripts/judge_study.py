@@ -6,7 +6,15 @@ from sieveflow.tables import read_csv, write_csv
 
 
 def main(
-    printed: str, comparisons: dict, ledger: str, judged_claims: str, spec: dict, *, study: str, scale: str
+    printed: str,
+    seeds: str | None,
+    comparisons: dict,
+    ledger: str,
+    judged_claims: str,
+    spec: dict,
+    *,
+    study: str,
+    scale: str,
 ) -> None:
     """Write the ledger and the claims."""
     comparisons = {problem: read_csv(path) for problem, path in comparisons.items()}
@@ -20,6 +28,7 @@ def main(
         reasons=spec["reasons"],
         printed_count=spec["full"],
         alpha=spec["alpha"],
+        seeds=read_csv(seeds) if seeds else [],
     )
     write_csv(ledger, published.COLUMNS, cells)
     statements = claims.judge_claims(
@@ -39,6 +48,7 @@ if __name__ == "__main__":
         running = [name for name, problem in snakemake.params.spec["problems"].items() if not problem["blocked"]]
         main(
             snakemake.input.printed,
+            snakemake.input.get("seeds"),
             dict(zip(running, snakemake.input.comparisons, strict=True)),
             snakemake.output.ledger,
             snakemake.output.claims,

@@ -94,6 +94,17 @@ def _known(name, known, where, kind):
         )
 
 
+# What a switch adds to the id of an artificial data set: another reading of its formula is a table of its own.
+_VARIANTS = {("noise", "deviation"): "-deviation", ("pool", "fresh"): "-fresh"}
+
+
+def table_of(dataset, datasets, switches):
+    """The id of the table that stands for a data set under a study's switches."""
+    if any(source["kind"] == "generate" for source in datasets[dataset]["sources"]):
+        return dataset + "".join(_VARIANTS.get(choice, "") for choice in sorted(switches.items()))
+    return dataset
+
+
 @dataclass(frozen=True)
 class Settings:
     """All configuration, checked: plain dicts, as the files have them."""
@@ -155,7 +166,9 @@ def _check_study(study, where, methods, datasets):
     for name, problem in study["problems"].items():
         here = f"{where}: problems.{name}"
         _known(problem["dataset"], datasets, f"{here}.dataset", "data set")
-        dataset = datasets[problem["dataset"]]
+        table = table_of(problem["dataset"], datasets, study["switches"])
+        _known(table, datasets, f"{here}.dataset with these switches", "data set")
+        dataset = datasets[table]
         if problem["n_train"] + problem["n_test"] > dataset["n"]:
             raise InputError(
                 f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "

@@ -6,6 +6,7 @@ Labels, colours, paths, dates and numbers of threads stay out of the dicts of jo
 from functools import cached_property, lru_cache
 
 from sieveflow.batches import batch_name, batch_range, batches_of
+from sieveflow.config import table_of
 from sieveflow.datasets.sources import available
 from sieveflow.provenance import code_fingerprint, spec_hash
 
@@ -32,15 +33,19 @@ class Plan:
 
     def table(self, study, problem):
         """Path of the data a problem is drawn from."""
-        return f"resources/data/{self.problem(study, problem)['dataset']}.csv"
+        return f"resources/data/{self._table_id(study, problem)}.csv"
+
+    def _table_id(self, study, problem):
+        dataset = self.problem(study, problem)["dataset"]
+        return table_of(dataset, self.settings.datasets, self.study(study)["switches"])
 
     def blocked(self, study, problem):
         """Why a problem cannot run here, or nothing."""
-        entry = self.settings.datasets[self.problem(study, problem)["dataset"]]
+        entry = self.settings.datasets[self._table_id(study, problem)]
         there = (self.settings.root / self.table(study, problem)).exists()
-        if there or self.settings.internet or any(available(source) for source in entry["sources"]):
+        if there or any(available(source, internet=self.settings.internet) for source in entry["sources"]):
             return ""
-        return "needs internet"
+        return "needs internet" if any(source["kind"] == "url" for source in entry["sources"]) else "needs a mirror"
 
     @cached_property
     def _running(self):
@@ -80,6 +85,7 @@ class Plan:
         return {
             "code": self._code("split_problem"),
             "dataset": own["dataset"],
+            "fresh": self._table_id(study, problem).endswith("-fresh"),
             "n_test": own["n_test"],
             "n_train": own["n_train"],
             "realizations": self.study(study)["scales"]["full"],
@@ -104,6 +110,8 @@ class Plan:
         """What a batch of rankings depends on."""
         own = self.settings.methods[method]
         module = own["implementation"].split(":")[0]
+        switches = self.study(study)["switches"]
+        set_here = {name: switches[name] for name in own["switches"] if name in switches}
         return {
             "batch": _ends(batch),
             "code": self._code("rank_features", (f"methods.{module}",)),
@@ -111,7 +119,7 @@ class Plan:
             "method": {
                 "id": method,
                 "implementation": own["implementation"],
-                "parameters": own["parameters"],
+                "parameters": own["parameters"] | set_here,
                 "random": own["random"],
                 "tuned": own["tuned"],
             },
@@ -181,7 +189,7 @@ class Plan:
             "studies": {
                 name: {
                     "citation": entry["citation"],
-                    "figures": {problem: entry["problems"][problem]["label"] for problem in self.problems(name)},
+                    "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name)},
                     "title": entry["title"],
                 }
                 for name, entry in self.settings.studies.items()
@@ -213,6 +221,10 @@ class Plan:
             "made_from": self.made_from(study, scale),
             "seed": self.study(study)["seed"],
         }
+
+
+def _caption(problem):
+    return f"{problem['figure']}: {problem['label']}" if "figure" in problem else problem["label"]
 
 
 def _ends(batch):

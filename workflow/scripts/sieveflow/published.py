@@ -31,7 +31,7 @@ VERDICTS = ["match", "within noise", "differs", "not comparable", "not run"]
 _HITS = "hits_of_"
 
 
-def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha):
+def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=()):
     """The ledger of a study.
 
     Parameters
@@ -46,8 +46,11 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
         Number of realizations behind a printed mean.
+    seeds : list of dict
+        The record of verdicts under other seeds, where there is one.
     """
     ledger = []
+    unsteady = {_cell_key(row) for row in seeds if row["flips"] == "yes"}
     for cell in printed:
         row = {
             "study": study,
@@ -64,10 +67,10 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
         elif problems[problem].get("blocked"):
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
         else:
-            row["n_train"] = problems[problem]["n_train"]
+            row["n_train"] = str(problems[problem]["n_train"])
             row |= _compare_cell(cell, comparisons[problem], printed_count, alpha)
-            if row["verdict"] == "differs":
-                row["reason"] = _reason(row, reasons)
+            if row["n_realizations"]:
+                row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
     return ledger
 
@@ -102,7 +105,6 @@ def _compare_cell(cell, comparison, printed_count, alpha):
         "ours_outcome": summary["outcome"],
         "n_realizations": count,
         "verdict": verdict(cell["value"], ours, z, p, alpha),
-        "reason": "",
     }
 
 
@@ -123,8 +125,16 @@ def verdict(printed, ours, z, p, alpha):
     return "differs" if p < alpha else "within noise"
 
 
-def _reason(row, reasons):
-    for entry in reasons:
-        if all(str(row[key]) == str(value) for key, value in entry["cells"].items()):
-            return entry["code"]
-    return "unknown"
+def _reason(row, reasons, unsteady):
+    """Why a cell differs; also said of a cell that agrees, if under another seed it would differ."""
+    if row["verdict"] == "differs":
+        for entry in reasons:
+            if all(str(row[key]) == str(value) for key, value in entry["cells"].items()):
+                return entry["code"]
+    if _cell_key(row) in unsteady:
+        return "seed-sensitive"
+    return "unknown" if row["verdict"] == "differs" else ""
+
+
+def _cell_key(row):
+    return tuple(row[key] for key in ("table", "dataset", "n_train", "n_features", "method", "subset", "metric"))

@@ -11,21 +11,23 @@ from sieveflow.tables import read_csv
 COLUMNS = ["realization", "train", "test"]
 
 
-def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations):
+def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations, fresh=False):
     """Draw the rows of every realization, as dicts for a CSV: row numbers from 0, separated by blanks.
 
     The stream is that of (study seed, data set, realization): problems that differ only in training size share their
-    test rows, and a smaller training set is a part of the larger one.
+    test rows, and a smaller training set is a part of the larger one. With `fresh` every realization has a part of
+    the table to itself.
     """
-    if n_train + n_test > n_rows:
+    size = n_rows // realizations if fresh else n_rows
+    if n_train + n_test > size:
         raise InputError(
             f"data set '{dataset}': n_train {n_train} and n_test {n_test} need {n_train + n_test} rows, "
-            f"the table has {n_rows}."
+            f"the table has {size}{' for each realization' if fresh else ''}."
         )
     rows = []
     for realization in range(realizations):
-        order = stream(seed, dataset, realization, "split").permutation(n_rows)
-        train, test = np.sort(order[:n_train]), np.sort(order[n_rows - n_test :])
+        order = stream(seed, dataset, realization, "split").permutation(size) + (realization * size if fresh else 0)
+        train, test = np.sort(order[:n_train]), np.sort(order[size - n_test :])
         rows.append({"realization": realization, "train": _join(train), "test": _join(test)})
     return rows
 

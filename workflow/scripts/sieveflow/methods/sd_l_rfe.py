@@ -1,11 +1,10 @@
 """SD-L-RFE: sensitivity of a Laplace predictive density."""
 
 from sieveflow.density import laplace_sensitivity
-from sieveflow.density_rfe import rank_by_sensitivity
-from sieveflow.selector import FeatureRanker
+from sieveflow.density_rfe import DensityRFE
 
 
-class SDLaplaceRFE(FeatureRanker):
+class SDLaplaceRFE(DensityRFE):
     r"""Rank features by how much permuting them moves the density of an SVR's prediction, with elimination.
 
     Each round trains epsilon-SVR with kernel exp(-kappa |x - z|^2) and takes p(y|x) to be Laplace around f(x) with
@@ -27,6 +26,8 @@ class SDLaplaceRFE(FeatureRanker):
         Half width of the tube; None takes a tenth of the target's standard deviation.
     n_permutations : int
         Permutations that the score is averaged over; the paper uses one.
+    permutation : {'uniform', 'swaps'}
+        How they are drawn: every order equally likely, or by the swaps that the paper describes.
     n_features_to_select : int, optional
         How many features `transform` keeps; None keeps half of them.
     random_state : int, RandomState or None
@@ -44,24 +45,4 @@ class SDLaplaceRFE(FeatureRanker):
     Yang and Ong (2010), Feature selection for support vector regression using probabilistic prediction, KDD, (19).
     """
 
-    def __init__(
-        self, *, C=1.0, kappa=None, epsilon=None, n_permutations=1, n_features_to_select=None, random_state=None
-    ):
-        self.C = C
-        self.kappa = kappa
-        self.epsilon = epsilon
-        self.n_permutations = n_permutations
-        self.n_features_to_select = n_features_to_select
-        self.random_state = random_state
-
-    def _rank(self, X, y):
-        return rank_by_sensitivity(
-            X,
-            y,
-            laplace_sensitivity,
-            C=self.C,
-            kappa=1 / (2 * X.shape[1]) if self.kappa is None else self.kappa,
-            epsilon=0.1 * y.std() if self.epsilon is None else self.epsilon,
-            n_permutations=self.n_permutations,
-            random_state=self.random_state,
-        )
+    _sensitivity = staticmethod(laplace_sensitivity)
