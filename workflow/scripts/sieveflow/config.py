@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import yaml
 
+from sieveflow.datasets.catalogue import feature_names
 from sieveflow.errors import InputError
 
 SCALES = ["smoke", "quick", "full"]
@@ -175,7 +176,7 @@ def _check_study(study, where, methods, datasets):
                 f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
             )
         for feature in problem.get("relevant", []):
-            _known(feature, dataset["features"], f"{here}.relevant", "feature")
+            _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
         for method in study["methods"]:
             if dataset["task"] not in methods[method]["tasks"]:
                 raise InputError(
