@@ -14,6 +14,7 @@ from sklearn.svm import SVR
 def sample(n=40, d=5, seed=0):
     rng = np.random.RandomState(seed)
     X = rng.standard_normal((n, d))
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
     return X, np.sin(X[:, 1]) + 0.5 * X[:, 3] ** 2 + 0.1 * rng.standard_normal(n)
 
 

@@ -20,7 +20,7 @@ class DensityRFE(SvrRanker):
     def __init__(
         self,
         *,
-        C=1.0,
+        C=None,
         kappa=None,
         epsilon=None,
         n_permutations=1,

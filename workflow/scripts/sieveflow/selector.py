@@ -1,4 +1,4 @@
-"""What all methods share: input checks, and the ways scikit-learn asks for the selected features."""
+"""What all methods share: input checks, a common scale, and the ways scikit-learn asks for the selected features."""
 
 from numbers import Integral
 
@@ -8,14 +8,28 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from sieveflow.errors import InputError
+from sieveflow.scaling import standardise
 
 
 class FeatureRanker(SelectorMixin, BaseEstimator):
     """Base of the methods that rank features for regression.
 
-    A method stores its parameters in the constructor and implements `_rank(X, y)`, which returns the ranking (1 is
-    best, no ties) and the scores (larger is better). The parameter `n_features_to_select` says how many features
-    `transform` keeps; None keeps half of them, as scikit-learn's RFE does.
+    A method stores its parameters in the constructor and implements `_rank(X, y)`. It is given standardised inputs and
+    a standardised target, and returns the ranking (1 is best, no ties) and the scores (larger is better). The columns
+    come in an order that depends on their values alone, so that a ranking follows its columns to the last bit when
+    they are put in another order; only columns with equal values are told apart by their place.
+
+    The parameter `n_features_to_select` says how many features `transform` keeps; None keeps half of them, as
+    scikit-learn's RFE does.
+
+    Attributes
+    ----------
+    ranking_ : ndarray of int
+        1 for the best feature, no ties.
+    scores_ : ndarray of float
+        Larger is better.
+    target_deviation_ : float
+        Standard deviation of the target, the unit that methods measure errors in.
     """
 
     def fit(self, X, y):
@@ -31,7 +45,15 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         self
         """
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True, ensure_min_samples=2)
-        self.ranking_, self.scores_ = self._rank(X, np.asarray(y, dtype=float))
+        X, _ = standardise(X)
+        y, self.target_deviation_ = standardise(np.asarray(y, dtype=float))
+        if not y.any():
+            raise InputError(f"{type(self).__name__}: the target is constant; it must vary.")
+        order = np.lexsort(X[::-1])
+        ranking, scores = self._rank(np.ascontiguousarray(X[:, order]), y)
+        self.ranking_ = np.empty(order.size, dtype=int)
+        self.scores_ = np.empty(order.size)
+        self.ranking_[order], self.scores_[order] = ranking, scores
         return self
 
     def _get_support_mask(self):

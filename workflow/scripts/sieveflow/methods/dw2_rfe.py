@@ -13,16 +13,17 @@ class WeightNormRFE(SvrRanker):
 
     .. math:: \left| \beta' K \beta - \beta' K_{-j} \beta \right|, \quad \beta = \alpha - \alpha^*,
 
-    where K_{-j} is the Gram matrix without the feature and the multipliers are kept. Inputs should be standardised.
+    where K_{-j} is the Gram matrix without the feature and the multipliers are kept.
 
     Parameters
     ----------
-    C : float
+    C : float, optional
         Weight of the slacks.
     kappa : float, optional
-        Kernel parameter; None takes 1 / (2 n_features).
+        Kernel parameter, for standardised inputs.
     epsilon : float, optional
-        Half width of the tube; None takes a tenth of the target's standard deviation.
+        Half width of the tube, in units of the target. Of C, kappa and epsilon those that are None are found by 5-fold
+        cross-validation over a small grid, on at most 500 samples.
     n_features_to_select : int, optional
         How many features `transform` keeps; None keeps half of them.
 
@@ -39,7 +40,7 @@ class WeightNormRFE(SvrRanker):
     National University of Singapore.
     """
 
-    def __init__(self, *, C=1.0, kappa=None, epsilon=None, n_features_to_select=None):
+    def __init__(self, *, C=None, kappa=None, epsilon=None, n_features_to_select=None):
         self.C = C
         self.kappa = kappa
         self.epsilon = epsilon

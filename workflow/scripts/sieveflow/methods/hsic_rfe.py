@@ -14,7 +14,7 @@ class DependenceRFE(FeatureRanker):
     The dependence of a subset is the unbiased estimate HSIC_1 (2.36) between a kernel on its features and a kernel on
     the target. Each round drops the feature without which it is largest, so that feature j scores -HSIC_1 of the
     subset without j. On inputs the kernel is exp(-|x - z|^2 / (2 m)) with m the number of features in the subset, or
-    linear; on the target, which is standardised, exp(-(y - z)^2 / 2) or linear. Inputs should be standardised.
+    linear; on the target exp(-(y - z)^2 / 2) or linear. Inputs and target are standardised first.
 
     Parameters
     ----------
@@ -58,8 +58,7 @@ class DependenceRFE(FeatureRanker):
 
 
 def _target_gram(y, kernel):
-    z = (y - y.mean()) / (y.std() or 1.0)
-    return np.outer(z, z) if kernel == "linear" else np.exp(-0.5 * np.square(z[:, None] - z[None, :]))
+    return np.outer(y, y) if kernel == "linear" else np.exp(-0.5 * np.square(y[:, None] - y[None, :]))
 
 
 def _dependence_without_each(gaps, weights):

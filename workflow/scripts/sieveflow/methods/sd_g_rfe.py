@@ -14,12 +14,13 @@ class SDGaussianRFE(DensityRFE):
 
     Parameters
     ----------
-    C : float
+    C : float, optional
         Weight of the slacks.
     kappa : float, optional
-        Kernel parameter; None takes 1 / (2 n_features).
+        Kernel parameter, for standardised inputs.
     epsilon : float, optional
-        Half width of the tube; None takes a tenth of the target's standard deviation.
+        Half width of the tube, in units of the target. Of C, kappa and epsilon those that are None are found by 5-fold
+        cross-validation over a small grid, on at most 500 samples.
     n_permutations : int
         Permutations that the score is averaged over; the paper uses one.
     permutation : {'uniform', 'swaps'}
