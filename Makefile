@@ -6,7 +6,7 @@ PYTHON ?= python3
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds overhead clean
+.PHONY: help study test lint bench seeds switches contract overhead clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -14,6 +14,10 @@ help: ## show what can be made
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv --clear .venv
 	$(RUN) pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	# The library and the command line, by paths that stay right when the checkout is moved.
+	echo ../../../../workflow/scripts > "$$(ls -d .venv/lib/python3*/site-packages)/sieveflow-checkout.pth"
+	printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m sieveflow "$$@"\n' > .venv/bin/sieveflow
+	chmod +x .venv/bin/sieveflow
 	touch $@
 
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
@@ -33,6 +37,12 @@ bench: .venv/ready ## compare our times with those of other programs, as ratios
 
 seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
 	$(MEASURE) tests/measure_seeds.py $(STUDY)
+
+switches: .venv/ready ## run STUDY under other choices of its switches and write what they do
+	$(MEASURE) tests/measure_switches.py $(STUDY)
+
+contract: .venv/ready ## check all methods and write docs/contract.md
+	$(MEASURE) tests/contract/table.py
 
 overhead: .venv/ready ## measure what a job costs beyond its work
 	$(MEASURE) tests/measure_overhead.py

@@ -47,6 +47,11 @@ def _name(path, root):
     return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
 
+def read_json_schema(root, name):
+    """A schema of this repository."""
+    return json.loads((root / f"workflow/schemas/{name}.json").read_text())
+
+
 def check_schema(value, schema, name):
     """Raise an InputError for the first place where a value does not follow its JSON schema."""
     errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(value), key=lambda error: list(error.path))
@@ -129,7 +134,7 @@ def load_settings(root, config):
         config/config.yaml with what the command line puts over it.
     """
     root = Path(root)
-    schemas = {name: json.loads((root / f"workflow/schemas/{name}.json").read_text()) for name in _SCHEMAS}
+    schemas = {name: read_json_schema(root, name) for name in ("config", "study", "methods", "datasets")}
     config = dict(config)
     if isinstance(config.get("studies"), str):
         # The command line hands lists over as text.
@@ -145,9 +150,6 @@ def load_settings(root, config):
         studies[name] = _read(root, where, schemas["study"])
         _check_study(studies[name], where, methods, datasets)
     return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
-
-
-_SCHEMAS = ["config", "study", "methods", "datasets"]
 
 
 def _read(root, name, schema):

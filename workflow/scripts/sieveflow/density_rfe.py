@@ -23,7 +23,7 @@ class DensityRFE(SvrRanker):
         C=None,
         kappa=None,
         epsilon=None,
-        n_permutations=1,
+        n_permutations=5,
         permutation="uniform",
         n_features_to_select=None,
         random_state=None,

@@ -19,8 +19,8 @@ def eliminate(n_features, criterion):
     ranking : ndarray of int
         1 for the best feature to n_features for the one dropped first. Among equal scores the rightmost is dropped.
     scores : ndarray of float
-        For each feature the smallest threshold at which elimination would have taken it: the running maximum of the
-        scores of those dropped up to and including it. It orders the features as `ranking` does.
+        For each feature the score with which it was dropped, but never more than that of a feature that outlived it:
+        scores of different rounds come from different machines, and a feature is not better for having met a worse one.
 
     References
     ----------
@@ -29,17 +29,16 @@ def eliminate(n_features, criterion):
     left = np.arange(n_features)
     ranking = np.empty(n_features, dtype=int)
     scores = np.empty(n_features)
-    threshold = -np.inf
     while left.size > 1:
         values = np.asarray(criterion(left), dtype=float)
         worst = left.size - 1 - int(np.argmin(values[::-1]))
-        threshold = max(threshold, values[worst])
         ranking[left[worst]] = left.size
-        scores[left[worst]] = threshold
-        if left.size == 2:
-            scores[left[1 - worst]] = max(threshold, values[1 - worst])
+        # Those that stay are scored again, except for the last.
+        scores[left] = values
         left = np.delete(left, worst)
     if n_features == 1:
         scores[0] = float(criterion(left)[0])
     ranking[left[0]] = 1
+    order = np.argsort(ranking)
+    scores[order] = np.minimum.accumulate(scores[order])
     return ranking, scores

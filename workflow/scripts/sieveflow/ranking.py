@@ -2,17 +2,11 @@
 
 import logging
 import traceback
-from importlib import import_module
 
+from sieveflow.registry import load_method
 from sieveflow.seeding import seed_of
 
 COLUMNS = ["realization", "feature", "rank", "score", "error"]
-
-
-def load_method(implementation):
-    """The class behind 'module:Class', where module is a file in sieveflow/methods."""
-    module, name = implementation.split(":")
-    return getattr(import_module(f"sieveflow.methods.{module}"), name)
 
 
 def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset):

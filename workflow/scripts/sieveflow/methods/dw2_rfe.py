@@ -32,7 +32,7 @@ class WeightNormRFE(SvrRanker):
     ranking_ : ndarray of int
         1 for the best feature, no ties.
     scores_ : ndarray of float
-        The threshold at which elimination takes a feature; larger is better.
+        The score with which a feature was dropped, never more than that of one that outlived it.
 
     References
     ----------

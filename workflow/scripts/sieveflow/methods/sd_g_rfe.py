@@ -22,7 +22,7 @@ class SDGaussianRFE(DensityRFE):
         Half width of the tube, in units of the target. Of C, kappa and epsilon those that are None are found by 5-fold
         cross-validation over a small grid, on at most 500 samples.
     n_permutations : int
-        Permutations that the score is averaged over; the paper uses one.
+        Permutations that the score is averaged over; the paper uses one, the default is 5.
     permutation : {'uniform', 'swaps'}
         How they are drawn: every order equally likely, or by the swaps that the paper describes.
     n_features_to_select : int, optional
@@ -35,7 +35,7 @@ class SDGaussianRFE(DensityRFE):
     ranking_ : ndarray of int
         1 for the best feature, no ties.
     scores_ : ndarray of float
-        The threshold at which elimination takes a feature; larger is better.
+        The score with which a feature was dropped, never more than that of one that outlived it.
 
     References
     ----------

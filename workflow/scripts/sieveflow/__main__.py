@@ -1,0 +1,32 @@
+"""The command line: `python -m sieveflow`, or `sieveflow` where it is installed."""
+
+import argparse
+import os
+import sys
+
+from sieveflow.commands import check, new, rank
+from sieveflow.errors import InputError
+
+
+def main(arguments=None):
+    """Run one command; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="sieveflow", description="Which features matter, and does a method keep its promises?"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in (rank, check, new):
+        module.add_parser(commands)
+    chosen = parser.parse_args(arguments)
+    try:
+        return chosen.run(chosen)
+    except InputError as error:
+        print(f"sieveflow: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader, for instance head, has seen enough; Python must not try to write the rest on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

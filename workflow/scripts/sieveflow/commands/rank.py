@@ -1,0 +1,111 @@
+"""sieveflow rank: rank the columns of a CSV file."""
+
+import csv
+import json
+import logging
+from pathlib import Path
+
+import numpy as np
+
+from sieveflow.config import did_you_mean
+from sieveflow.errors import InputError
+from sieveflow.registry import known_methods, load_method
+from sieveflow.tables import Table, check_table, write_csv, write_text
+
+COLUMNS = ["method", "feature", "rank", "score"]
+
+
+def add_parser(commands):
+    """Describe the command."""
+    parser = commands.add_parser("rank", help="rank the columns of a CSV file", description=__doc__)
+    parser.add_argument("file", metavar="FILE", help="a CSV file with a header, numbers in every cell")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column to predict")
+    parser.add_argument(
+        "--method", action="append", metavar="ID", help="a method; may be given again (default: sd-l-rfe)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw (default: 0)")
+    parser.add_argument("--out", metavar="FILE.csv|.json", help="write the ranking instead of showing it")
+    parser.set_defaults(run=run)
+
+
+def run(arguments):
+    """Rank with every method asked for, and show or write what came out."""
+    out = Path(arguments.out) if arguments.out else None
+    if out is not None and out.suffix not in (".csv", ".json"):
+        raise InputError(f"--out: found '{out.name}', allowed are names that end in .csv or .json.")
+    known = known_methods()
+    methods = arguments.method or ["sd-l-rfe"]
+    for method in methods:
+        if method not in known:
+            hint, allowed = did_you_mean(method, known), ", ".join(sorted(known))
+            raise InputError(f"--method: unknown method '{method}'{hint}; allowed are {allowed}.")
+    table = read_user_table(arguments.file, arguments.target)
+    rows = [row for method in methods for row in rank_table(table, method, known[method], arguments.seed)]
+    if out is None:
+        show(rows)
+    elif out.suffix == ".csv":
+        write_csv(out, COLUMNS, rows)
+    else:
+        write_text(out, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    return 0
+
+
+def read_user_table(path, target):
+    """Read a CSV file of a user's own, and say in one sentence what is wrong with it."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as lines:
+            header, *rows = [row for row in csv.reader(lines) if row] or [[]]
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: not a CSV file in UTF-8: {error}.") from None
+    if len(set(header)) != len(header):
+        twice = next(name for name in header if header.count(name) > 1)
+        raise InputError(f"{path}: column '{twice}' is there twice; names must differ.")
+    if target not in header:
+        raise InputError(f"{path}: no column '{target}'{did_you_mean(target, header)}; found {', '.join(header)}.")
+    if len(header) < 2 or len(rows) < 2:
+        raise InputError(f"{path}: found {len(rows)} rows and {len(header)} columns, allowed are at least 2 of each.")
+    values = np.empty((len(rows), len(header)))
+    for r, row in enumerate(rows):
+        if len(row) != len(header):
+            raise InputError(f"{path}: row {r + 1}: found {len(row)} cells, allowed are {len(header)}.")
+        for c, cell in enumerate(row):
+            try:
+                values[r, c] = float(cell)
+            except ValueError:
+                raise InputError(
+                    f"{path}: column '{header[c]}', row {r + 1}: found '{cell}', allowed are numbers."
+                ) from None
+    place = header.index(target)
+    features = [name for name in header if name != target]
+    table = Table(features, np.delete(values, place, axis=1), values[:, place])
+    check_table(table, str(path), task="regression")
+    return table
+
+
+def rank_table(table, method, entry, seed):
+    """The rows of one method, best feature first."""
+    logging.info("ranking with %s", method)
+    parameters = entry["parameters"] | ({"random_state": seed} if entry["random"] else {})
+    ranker = load_method(entry["implementation"])(**parameters).fit(table.X, table.y)
+    return [
+        {
+            "method": method,
+            "feature": table.features[column],
+            "rank": int(ranker.ranking_[column]),
+            "score": float(ranker.scores_[column]),
+        }
+        for column in np.argsort(ranker.ranking_)
+    ]
+
+
+def show(rows):
+    """Print the ranking as a table."""
+    width = max(len("feature"), *(len(row["feature"]) for row in rows))
+    method = None
+    for row in rows:
+        if row["method"] != method:
+            method = row["method"]
+            print(f"{method}\n  rank  {'feature':<{width}}  score")
+        print(f"  {row['rank']:>4}  {row['feature']:<{width}}  {row['score']:.4g}")
