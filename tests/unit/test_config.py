@@ -99,6 +99,12 @@ def test_a_method_must_do_the_task(root):
     refuse(root, r"problems\.additive-n200: the task of 'additive' is regression, method 'corr' does classification\.")
 
 
+def test_a_method_can_join_a_study_by_its_own_entry(root):
+    edit(root, "methods.yaml", lambda m: m.update({"mine": m["corr"] | {"studies": ["kdd10"]}}))
+    settings = load_settings(root, CONFIG)
+    assert settings.studies["kdd10"]["methods"][-1] == "mine"
+
+
 def test_a_key_given_twice(root):
     path = root / "config/methods.yaml"
     path.write_text(path.read_text() + "\ncorr: {}\n")

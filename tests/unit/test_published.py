@@ -156,8 +156,12 @@ def test_claims_of_degrading_less(rise, expected):
 def test_names_are_escaped_on_the_page():
     row = judged() | {"dataset": "<script>alert(1)</script>"}
     row = {key: str(row.get(key, "")) for key in COLUMNS}
-    study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "figures": [('"x"', "a.svg")], "failed": 1}
+    cells = [OURS | {"method": "sd", "outcome": "", "p_value": ""}, OURS | {"p_corrected": "0.2"}]
+    problem = {"caption": '"x" <', "figure": "a.svg", "comparison": cells}
+    study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "problems": [problem], "failed": 1}
+    study |= {"methods": {"sd": "SD", "corr": "<i>"}, "metric": "mse", "alpha": 0.05}
     page = render([study], scale="full")
-    assert "<script>" not in page and "<h2><b>" not in page
+    assert "<script>" not in page and "<h2><b>" not in page and "<i>" not in page
     assert "1 realizations failed" in page
+    assert "<td>16</td><td>16 (+)</td>" in page
     assert summary([row]) == [("match", 1)]

@@ -9,18 +9,25 @@ def main(out: str, folders: dict, spec: dict) -> None:
     """Write the page; `folders` has the results of each study, seen from where this runs."""
     studies = []
     for study, shown in spec["studies"].items():
-        comparisons = [read_csv(f"{folders[study]}/comparison/{problem}.csv") for problem in shown["figures"]]
+        comparisons = {problem: read_csv(f"{folders[study]}/comparison/{problem}.csv") for problem in shown["figures"]}
         studies.append(
             {
                 "title": shown["title"],
                 "citation": shown["citation"],
                 "ledger": read_csv(f"{folders[study]}/ledger.csv"),
                 "claims": read_csv(f"{folders[study]}/claims.csv"),
-                "figures": [
-                    (caption, f"../{study}/{spec['scale']}/figures/{problem}.svg")
+                "problems": [
+                    {
+                        "caption": caption,
+                        "figure": f"../{study}/{spec['scale']}/figures/{problem}.svg",
+                        "comparison": comparisons[problem],
+                    }
                     for problem, caption in shown["figures"].items()
                 ],
-                "failed": sum(_failed(comparison) for comparison in comparisons),
+                "methods": shown["methods"],
+                "metric": shown["metric"],
+                "alpha": shown["alpha"],
+                "failed": sum(_failed(comparison) for comparison in comparisons.values()),
             }
         )
     write_text(out, render(studies, scale=spec["scale"]))

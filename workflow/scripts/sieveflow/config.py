@@ -148,8 +148,14 @@ def load_settings(root, config):
         _known(name, known, "config/config.yaml: studies", "study")
         where = f"config/studies/{name}.yaml"
         studies[name] = _read(root, where, schemas["study"])
+        studies[name]["methods"] += _joining(name, studies[name]["methods"], methods)
         _check_study(studies[name], where, methods, datasets)
     return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
+
+
+def _joining(study, own, methods):
+    """Methods that ask in their own entry to be run in a study, beside those that the study names."""
+    return [method for method, entry in methods.items() if study in entry.get("studies", []) and method not in own]
 
 
 def _read(root, name, schema):

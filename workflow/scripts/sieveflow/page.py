@@ -3,7 +3,9 @@
 from collections import Counter
 from html import escape
 
+from sieveflow.metrics import METRICS
 from sieveflow.published import VERDICTS
+from sieveflow.tables import number
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -39,8 +41,8 @@ def render(studies, *, scale):
     Parameters
     ----------
     studies : list of dict
-        title, citation, ledger rows, claim rows, figures (caption and path relative to the page), failed (count of
-        realizations with an error).
+        title, citation, ledger rows, claim rows, problems (caption, figure as a path relative to the page, comparison
+        rows), methods (id and label), metric, alpha, failed (count of realizations with an error).
     """
     body = "".join(_study(study) for study in studies)
     return (
@@ -63,19 +65,46 @@ def _study(study):
     )
     failed = f"<p>{study['failed']} realizations failed; see the logs.</p>\n" if study["failed"] else ""
     claims = [[row["text"], row["verdict"], row["detail"]] for row in study["claims"]]
-    figures = "".join(
-        f'<figure><img src="{escape(path)}" alt="{escape(caption)}">'
-        f"<figcaption>{escape(caption)}</figcaption></figure>\n"
-        for caption, path in study["figures"]
-    )
+    problems = "".join(_problem(problem, study) for problem in study["problems"])
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]
     return (
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
         f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}"
-        f"<h3>Figures</h3>\n{figures}"
-        f"<h3>Cells</h3>\n{_table([title for _, title in _CELL_COLUMNS], cells)}"
+        f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
+        f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets where "
+        f"only the paper's t-test says so and the one corrected for overlapping training sets does not.</p>\n{problems}"
+        f"<h3>Printed cells</h3>\n{_table([title for _, title in _CELL_COLUMNS], cells)}"
     )
+
+
+def _problem(problem, study):
+    caption, figure = escape(problem["caption"]), escape(problem["figure"])
+    cells = {
+        (int(row["n_features"]), row["method"]): row
+        for row in problem["comparison"]
+        if row["metric"] == study["metric"]
+    }
+    counts = sorted({count for count, _ in cells})
+    rows = [
+        [str(count), *(_mean(cells.get((count, method)), study["alpha"]) for method in study["methods"])]
+        for count in counts
+    ]
+    return (
+        f"<details open><summary>{caption}</summary>\n"
+        f'<figure><img src="{figure}" alt="{caption}"></figure>\n'
+        f"{_table(['features', *study['methods'].values()], rows)}</details>\n"
+    )
+
+
+def _mean(row, alpha):
+    """A mean with the mark of its test; a mark in brackets did not survive the correction."""
+    if row is None or not row["mean"]:
+        return ""
+    mark = row["outcome"]
+    if mark and not number(row["p_corrected"]) < alpha:
+        mark = f"({mark})"
+    return f"{number(row['mean']):.4g} {mark}".strip()
 
 
 def _table(header, rows):

@@ -189,7 +189,10 @@ class Plan:
             "studies": {
                 name: {
                     "citation": entry["citation"],
+                    "alpha": entry["alpha"],
                     "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name)},
+                    "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
+                    "metric": entry["metrics"][0],
                     "title": entry["title"],
                 }
                 for name, entry in self.settings.studies.items()

@@ -41,6 +41,7 @@ _ENTRY = """
   switches: []
   random: false
   parameters: {{}}
+  studies: [] # for instance [kdd10]
 """
 
 
@@ -72,6 +73,6 @@ def run(arguments, root=ROOT):
     write_text(catalogue, catalogue.read_text(encoding="utf-8") + _ENTRY.format(**words))
     print(f"wrote {path.relative_to(root)}")
     print(f"added '{method}' to config/methods.yaml")
-    print(f"next: put your criterion in, run 'sieveflow check {path.relative_to(root)}', and add '{method}' to the")
-    print("methods of a study in config/studies")
+    print(f"next: put your criterion in, run 'sieveflow check {path.relative_to(root)}', and name the studies that it")
+    print("shall join in its entry")
     return 0
