@@ -72,8 +72,9 @@ def _study(study):
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
         f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}"
         f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
-        f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets where "
-        f"only the paper's t-test says so and the one corrected for overlapping training sets does not.</p>\n{problems}"
+        f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets "
+        f"where only the paper's t-test says so and not the one corrected for overlapping training sets.</p>\n"
+        f"{problems}"
         f"<h3>Printed cells</h3>\n{_table([title for _, title in _CELL_COLUMNS], cells)}"
     )
 

@@ -23,18 +23,22 @@ def _solve(gram, y, C, epsilon, tol, max_iter, beta, grad):
     Returns the offset b, the number of steps and the violation of optimality that is left.
     """
     n = y.size
+    diagonal = np.empty(n)
+    for t in range(n):
+        diagonal[t] = gram[t, t]
     step = 0
-    violation = np.inf
-    top = 0.0
-    bottom = 0.0
+    # What the last step added to grad, delta (row_i - row_j), is applied in the pass that looks for the next pair.
+    delta = 0.0
+    row_i = row_j = gram[0]
     while True:
         # i: the sample whose beta gains most from being raised; `bottom`: the best that lowering offers.
         i = -1
         top = -np.inf
         bottom = np.inf
         for t in range(n):
+            g_t = grad[t] + delta * (row_i[t] - row_j[t])
+            grad[t] = g_t
             b_t = beta[t]
-            g_t = grad[t]
             if b_t < C:
                 rise = -(g_t + epsilon) if b_t >= 0.0 else -(g_t - epsilon)
                 if rise > top:
@@ -58,7 +62,7 @@ def _solve(gram, y, C, epsilon, tol, max_iter, beta, grad):
                 fall = -(grad[t] + epsilon) if b_t > 0.0 else -(grad[t] - epsilon)
                 gap = top - fall
                 if gap > 0.0:
-                    curvature = k_ii + gram[t, t] - 2.0 * row_i[t]
+                    curvature = k_ii + diagonal[t] - 2.0 * row_i[t]
                     if curvature < _MIN_CURVATURE:
                         curvature = _MIN_CURVATURE
                     gain = gap * gap / curvature
@@ -90,8 +94,6 @@ def _solve(gram, y, C, epsilon, tol, max_iter, beta, grad):
                     new_i = beta[i] + delta
         beta[i] = new_i
         beta[j] = new_j
-        for t in range(n):
-            grad[t] += delta * (row_i[t] - row_j[t])
         step += 1
     free = 0
     total = 0.0
