@@ -8,15 +8,20 @@ from sieveflow.commands import check, new, rank
 from sieveflow.errors import InputError
 
 
-def main(arguments=None):
-    """Run one command; returns the exit status."""
+def build_parser():
+    """The commands and their options."""
     parser = argparse.ArgumentParser(
         prog="sieveflow", description="Which features matter, and does a method keep its promises?"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in (rank, check, new):
         module.add_parser(commands)
-    chosen = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments=None):
+    """Run one command; returns the exit status."""
+    chosen = build_parser().parse_args(arguments)
     try:
         return chosen.run(chosen)
     except InputError as error:
