@@ -12,7 +12,7 @@ from contract.table import render
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sieveflow.contract import CHECKS, Broken, fitted, maker, the_ranking_follows_its_columns
-from sieveflow.registry import load_method
+from sieveflow.loading import load_method
 from sieveflow.selector import FeatureRanker
 from sklearn.base import clone
 from sklearn.linear_model import Ridge

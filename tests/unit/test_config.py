@@ -15,7 +15,8 @@ CONFIG = {"studies": ["kdd10"], "scale": "smoke", "internet": False}
 @pytest.fixture
 def root(tmp_path):
     shutil.copytree(ROOT / "config", tmp_path / "config")
-    shutil.copytree(ROOT / "workflow/schemas", tmp_path / "workflow/schemas")
+    for folder in ("workflow/schemas", "workflow/scripts/sieveflow/methods", "resources/published"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -103,6 +104,83 @@ def test_a_method_can_join_a_study_by_its_own_entry(root):
     edit(root, "methods.yaml", lambda m: m.update({"mine": m["corr"] | {"studies": ["kdd10"]}}))
     settings = load_settings(root, CONFIG)
     assert settings.studies["kdd10"]["methods"][-1] == "mine"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            lambda m: m["corr"].update(implementation="korr:CorrelationRanker"),
+            r"methods\.yaml: corr\.implementation: there is no file",
+        ),
+        (
+            lambda m: m["corr"].update(implementation="corr:Correlation"),
+            r"corr\.implementation: unknown class 'Correlation'",
+        ),
+        (lambda m: m["corr"].update(studies=["kdd11"]), r"corr\.studies: unknown study 'kdd11'"),
+        (
+            lambda m: m["sd-l-rfe"].update(switches=["n_permutatoins"]),
+            r"sd-l-rfe\.switches\.0: found \"n_permutatoins\", allowed is one of",
+        ),
+    ],
+)
+def test_mistakes_in_a_method(root, change, sentence):
+    edit(root, "methods.yaml", change)
+    refuse(root, sentence)
+
+
+CLAIM = {"id": "c", "text": "t", "better": ["corr"], "metric": "mse", "problems": ["mpg"]}
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        (CLAIM | {"better": ["korr"]}, r"claims\.c\.better: unknown method 'korr'"),
+        (CLAIM | {"problems": ["mgp"]}, r"claims\.c: unknown problem 'mgp'"),
+        (
+            {"id": "c", "text": "t", "most_hits": ["corr"], "problems": ["mpg"]},
+            r"hits need the relevant features, and problem 'mpg'",
+        ),
+    ],
+)
+def test_mistakes_in_a_claim(root, claim, sentence):
+    edit(root, "studies/kdd10.yaml", lambda s: s["claims"].append(claim))
+    refuse(root, sentence)
+
+
+def test_claims_with_the_same_id(root):
+    edit(root, "studies/kdd10.yaml", lambda s: s["claims"].extend([CLAIM, CLAIM]))
+    refuse(root, r"claims\.c: the id is given twice\.")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("200: {}", r"config/methods\.yaml: line \d+: found the key 200, allowed are texts\."),
+        ("x: .nan", r"found a number that is not finite"),
+        ("x: 2026-11-16", r"allowed are texts, numbers, truth values, lists and mappings"),
+    ],
+)
+def test_values_that_no_configuration_can_hold(root, line, sentence):
+    path = root / "config/methods.yaml"
+    path.write_text(path.read_text() + f"\n{line}\n")
+    refuse(root, sentence)
+
+
+def test_text_that_is_not_utf8(root):
+    (root / "config/methods.yaml").write_bytes(b"a: \xff")
+    refuse(root, r"config/methods\.yaml: byte 3 is not UTF-8 text\.")
+
+
+def test_truth_values_of_the_command_line(root):
+    assert load_settings(root, CONFIG | {"internet": "true"}).internet is True
+    assert load_settings(root, CONFIG | {"internet": "false"}).internet is False
+    refuse(root, r'internet: found "maybe", allowed is a value of type boolean', internet="maybe")
+
+
+def test_a_study_without_printed_numbers(root):
+    (root / "resources/published/kdd10.csv").unlink()
+    refuse(root, r"there is no resources/published/kdd10\.csv")
 
 
 def test_a_key_given_twice(root):

@@ -51,6 +51,12 @@ def test_near_is_a_match_and_far_differs():
     assert (far["verdict"], far["reason"]) == ("differs", "unknown")
 
 
+def test_the_outcome_of_a_test_counts_too():
+    assert judged(ours=OURS | {"outcome": ""})["verdict"] == "within noise"
+    assert judged(ours=OURS | {"outcome": "-"})["verdict"] == "differs"
+    assert judged(cell=CELL | {"p_value": "", "outcome": ""})["verdict"] == "match"
+
+
 def test_a_known_reason_is_given():
     reasons = [{"cells": {"dataset": "mpg", "n_features": 2}, "code": "data version", "note": ""}]
     assert judged(ours=OURS | {"mean": "25.0"}, reasons=reasons)["reason"] == "data version"

@@ -127,7 +127,7 @@ def test_a_lock_left_by_a_kill_is_named_and_lifted(fetched, expected, tmp_path):
     process = subprocess.Popen(
         command, cwd=checkout, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, env=environment()
     )
-    while not list((checkout / ".snakemake/incomplete").glob("*")):
+    while process.poll() is None and not list((checkout / ".snakemake/incomplete").glob("*")):
         time.sleep(0.02)
     process.kill()
     process.wait()

@@ -16,6 +16,7 @@ try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
     plan = Plan(load_settings(Path(workflow.basedir), config))
+    config["internet"] = plan.settings.internet
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
 
@@ -74,9 +75,9 @@ def study_comparisons(wildcards):
 
 
 def study_seeds(wildcards):
-    """The record of verdicts under other seeds, for studies that have one."""
+    """The record of verdicts under other seeds, for studies that have one; it was made at full scale."""
     record = f"resources/seed_sensitivity/{wildcards.study}.csv"
-    return {"seeds": record} if Path(record).exists() else {}
+    return {"seeds": record} if wildcards.scale == "full" and Path(record).exists() else {}
 
 
 def study_results(wildcards):

@@ -16,6 +16,6 @@ if __name__ == "__main__":
             snakemake.output[0],
             dataset=snakemake.wildcards.dataset,
             entry=snakemake.params.spec["entry"],
-            # Not a parameter: a table that is there has the right hash, whether or not urls may be used today.
+            # Not a parameter: whether urls may be used today says nothing about a table that is already there.
             internet=snakemake.config["internet"],
         )

@@ -1,7 +1,9 @@
 """What a paper says above its cells, judged: holds, fails or undecided."""
 
 import math
+from statistics import NormalDist
 
+from sieveflow.metrics import METRICS
 from sieveflow.tables import number
 
 COLUMNS = ["study", "claim", "text", "verdict", "detail", "scale"]
@@ -42,110 +44,138 @@ def judge_claims(claims, comparisons, *, study, scale, full, reference, alpha):
 
 def _better(claim, comparisons, *, full, reference, alpha):
     """The reference beats these methods significantly in every cell."""
-    cells = _cells(claim, "better", comparisons, reference)
+    cells, open_cells = _cells(claim, "better", comparisons, reference)
     lost = [name for name, outcome, _ in cells if outcome == "-"]
     if lost:
         return "fails", f"significantly the other way for {', '.join(lost)}"
     even = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome != "+"]
-    if even:
-        return ("fails" if full else "undecided"), f"not significant: {', '.join(even)}"
-    return _all_hold(cells, f"p < {alpha:g} in all {len(cells)} cells")
+    if even and full:
+        return "fails", f"not significant: {', '.join(even)}"
+    return _settled(open_cells + even, f"p < {alpha:g} in all {len(cells)} cells")
 
 
 def _no_worse(claim, comparisons, *, full, reference, alpha):
     """The reference loses significantly to none of these methods in any cell."""
-    cells = _cells(claim, "no_worse", comparisons, reference)
+    cells, open_cells = _cells(claim, "no_worse", comparisons, reference)
     lost = [name for name, outcome, _ in cells if outcome == "-"]
     if lost:
         return "fails", f"significantly worse for {', '.join(lost)}"
-    return _all_hold(cells, f"no significant loss in {len(cells)} cells")
+    return _settled(open_cells + _too_few(full), f"no significant loss in {len(cells)} cells")
 
 
 def _no_difference(claim, comparisons, *, full, reference, alpha):
     """No cell shows a significant difference between the reference and these methods."""
-    cells = _cells(claim, "no_difference", comparisons, reference)
+    cells, open_cells = _cells(claim, "no_difference", comparisons, reference)
     different = [name for name, outcome, _ in cells if outcome]
     if different:
         return "fails", f"significant for {', '.join(different)}"
-    return _all_hold(cells, f"no significant difference in {len(cells)} cells")
+    return _settled(open_cells + _too_few(full), f"no significant difference in {len(cells)} cells")
 
 
-def _all_hold(cells, detail):
-    return ("holds", detail) if cells else ("undecided", "no cell was computed")
+def _too_few(full):
+    """Below the paper's number of realizations, seeing no difference shows nothing."""
+    return [] if full else ["too few realizations"]
+
+
+def _settled(open_points, detail):
+    return ("undecided", f"open: {', '.join(open_points)}") if open_points else ("holds", detail)
 
 
 def _most_hits(claim, comparisons, *, full, reference, alpha):
-    """None of the other methods has more hits than any of these."""
-    behind = []
+    """None of the other methods has as many hits as any of these."""
+    behind, open_points = [], _too_few(full)
     for problem in claim["problems"]:
         hits = _hits(comparisons[problem])
+        open_points += [f"{own} on {problem} not computed" for own in claim["most_hits"] if own not in hits]
         behind += [
-            f"{other} over {own} on {problem}"
+            f"{other} {hits[other]:.2f} and {own} {hits[own]:.2f} on {problem}"
             for own in claim["most_hits"]
-            for other in hits.keys() - set(claim["most_hits"])
-            if hits[other] > hits[own]
+            for other in sorted(hits.keys() - set(claim["most_hits"]))
+            if own in hits and hits[other] >= hits[own]
         ]
-    return ("fails", f"more hits: {', '.join(sorted(behind))}") if behind else ("holds", "no method has more hits")
+    if behind and full:
+        return "fails", f"as many hits or more: {', '.join(behind)}"
+    return _settled(open_points, "every other method has fewer hits")
 
 
 def _not_all_hits(claim, comparisons, *, full, reference, alpha):
     """None of these methods finds the relevant features in every realization."""
-    perfect = [
-        f"{method} on {problem}"
+    found = {
+        f"{method} on {problem}": _hits(comparisons[problem]).get(method)
         for problem in claim["problems"]
         for method in claim["not_all_hits"]
-        if _hits(comparisons[problem]).get(method) == 1.0
-    ]
-    if not perfect:
-        return "holds", "none is right every time"
-    return ("fails" if full else "undecided"), f"right every time: {', '.join(perfect)}"
+    }
+    perfect = [name for name, share in found.items() if share == 1.0]
+    if perfect and full:
+        return "fails", f"right every time: {', '.join(perfect)}"
+    missing = [f"{name} not computed" for name, share in found.items() if share is None]
+    return _settled(missing + (perfect and _too_few(full)), "none is right every time")
 
 
 def _degrades_less(claim, comparisons, *, full, reference, alpha):
-    """From the first to the last problem the reference's error rises less than that of each of these methods."""
+    """From the first to the last problem the reference's error rises less than that of each of these methods.
+
+    The two rises are taken as independent. They share splits, so that the error of their difference is overstated and
+    the claim is left undecided rather than settled by chance.
+    """
     first, last = claim["problems"][0], claim["problems"][-1]
     (count,) = claim["n_features"]
-    own, own_variance = _rise(comparisons, first, last, reference, claim["metric"], count)
-    details, verdicts = [], []
-    for method in claim["degrades_less"]:
-        other, variance = _rise(comparisons, first, last, method, claim["metric"], count)
+    rises = {
+        method: _rise(comparisons, first, last, method, claim["metric"], count)
+        for method in [reference, *claim["degrades_less"]]
+    }
+    missing = [f"{method} not computed" for method, rise in rises.items() if rise is None]
+    if missing:
+        return _settled(missing, "")
+    own, own_variance = rises.pop(reference)
+    limit = NormalDist().inv_cdf(1 - alpha / 2)
+    details, verdicts = [], set()
+    for method, (other, variance) in rises.items():
         error = math.sqrt(own_variance + variance)
         z = (other - own) / error if error > 0 else float("nan")
-        verdicts.append("holds" if z > 1.96 else "fails" if z < -1.96 else "undecided")
+        verdicts.add("holds" if z > limit else "fails" if z < -limit else "undecided")
         details.append(f"{method} {other - own:+.2g} (z = {z:.1f})")
-    verdict = "fails" if "fails" in verdicts else "undecided" if "undecided" in verdicts else "holds"
-    return verdict, f"rise beyond that of {reference}: {', '.join(details)}"
+    worst = next(verdict for verdict in ("fails", "undecided", "holds") if verdict in verdicts)
+    return worst, f"rise beyond that of {reference}: {', '.join(details)}"
 
 
 def _rise(comparisons, first, last, method, metric, count):
-    """Difference of the mean errors on two problems, and its variance."""
+    """How much worse the mean gets from one problem to another, and the variance of that; None if not computed."""
     rows = [_row(comparisons[problem], method, metric, count) for problem in (first, last)]
+    if None in rows:
+        return None
     variance = sum(number(row["std"]) ** 2 / int(row["n_realizations"]) for row in rows)
-    return number(rows[1]["mean"]) - number(rows[0]["mean"]), variance
+    rise = number(rows[1]["mean"]) - number(rows[0]["mean"])
+    return (rise if METRICS[metric].lower_is_better else -rise), variance
 
 
 def _row(comparison, method, metric, count):
-    return next(
-        row
-        for row in comparison
-        if row["method"] == method and row["metric"] == metric and row["n_features"] == str(count)
-    )
+    """The computed cell of a method, or None."""
+    for row in comparison:
+        if (row["method"], row["metric"], row["n_features"]) == (method, metric, str(count)) and row["mean"]:
+            return row
+    return None
 
 
 def _hits(comparison):
-    return {row["method"]: number(row["mean"]) for row in comparison if row["metric"] == "hits"}
+    return {row["method"]: number(row["mean"]) for row in comparison if row["metric"] == "hits" and row["mean"]}
 
 
 def _cells(claim, kind, comparisons, reference):
-    """Name, outcome and p-value of every cell that a claim speaks of."""
-    cells = []
+    """Name, outcome and p-value of the cells that a claim speaks of, and what of it was not computed."""
+    cells, missing = [], []
     for problem in claim["problems"]:
-        for row in comparisons[problem]:
-            named = row["method"] in claim[kind] and row["method"] != reference and row["metric"] == claim["metric"]
-            if named and ("n_features" not in claim or int(row["n_features"]) in claim["n_features"]):
-                name = f"{problem} {row['method']} {row['n_features']}"
-                cells.append((name, row["outcome"], number(row["p_value"])))
-    return cells
+        rows = [row for row in comparisons[problem] if row["metric"] == claim["metric"]]
+        counts = claim.get("n_features") or sorted({int(row["n_features"]) for row in rows})
+        for method in claim[kind]:
+            for count in counts:
+                row = _row(rows, method, claim["metric"], count)
+                name = f"{problem} {method} {count}"
+                if row is None or not row["p_value"]:
+                    missing.append(f"{name} not computed")
+                else:
+                    cells.append((name, row["outcome"], number(row["p_value"])))
+    return cells, missing
 
 
 KINDS = {

@@ -1,7 +1,9 @@
 """Read the configuration and say in one sentence what is wrong with it."""
 
+import ast
 import difflib
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from sieveflow.datasets.catalogue import feature_names
 from sieveflow.errors import InputError
 
 SCALES = ["smoke", "quick", "full"]
+_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
 class _UniqueKeys(yaml.SafeLoader):
@@ -21,6 +24,8 @@ class _UniqueKeys(yaml.SafeLoader):
         seen = set()
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, str):
+                raise InputError(f"line {key_node.start_mark.line + 1}: found the key {key!r}, allowed are texts.")
             if key in seen:
                 raise InputError(f"key '{key}' is given twice (line {key_node.start_mark.line + 1}).")
             seen.add(key)
@@ -31,15 +36,23 @@ def read_yaml(path, root):
     """Read a YAML file; errors name it as it is called from the root of the repository."""
     name = _name(path, root)
     try:
-        return yaml.load(Path(path).read_text(encoding="utf-8"), Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader
+        value = yaml.load(Path(path).read_text(encoding="utf-8"), Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader
+        json.dumps(value, allow_nan=False)
+        return value
     except FileNotFoundError:
         raise InputError(f"{name}: there is no such file.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: byte {error.start} is not UTF-8 text.") from None
+    except (TypeError, RecursionError) as error:
+        raise InputError(f"{name}: allowed are texts, numbers, truth values, lists and mappings: {error}.") from None
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" (line {mark.line + 1})" if mark else ""
         raise InputError(f"{name}: not valid YAML{where}: {getattr(error, 'problem', error)}.") from None
+    except ValueError:
+        raise InputError(f"{name}: found a number that is not finite, allowed are finite numbers.") from None
 
 
 def _name(path, root):
@@ -139,18 +152,41 @@ def load_settings(root, config):
     if isinstance(config.get("studies"), str):
         # The command line hands lists over as text.
         config["studies"] = [name.strip() for name in config["studies"].split(",") if name.strip()]
+    # Of truth values it knows True and False only.
+    config["internet"] = {"true": True, "false": False}.get(config.get("internet"), config.get("internet"))
     check_schema(config, schemas["config"], "config/config.yaml")
     methods = _read(root, "config/methods.yaml", schemas["methods"])
     datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
     known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
+    _check_methods(root, methods, known)
     studies = {}
     for name in config["studies"]:
         _known(name, known, "config/config.yaml: studies", "study")
         where = f"config/studies/{name}.yaml"
+        if not _ID.fullmatch(name) or name == "report":
+            raise InputError(
+                f"{where}: found the id '{name}', allowed are small letters, digits, '.' and '-' (not report)."
+            )
+        if not (root / f"resources/published/{name}.csv").is_file():
+            raise InputError(f"{where}: the printed numbers are missing: there is no resources/published/{name}.csv.")
         studies[name] = _read(root, where, schemas["study"])
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods)
         _check_study(studies[name], where, methods, datasets)
     return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
+
+
+def _check_methods(root, methods, studies):
+    """Check that every method names a class that is there and studies that are."""
+    for name, entry in methods.items():
+        module, wanted = entry["implementation"].split(":")
+        path = root / f"workflow/scripts/sieveflow/methods/{module}.py"
+        here = f"config/methods.yaml: {name}"
+        if not path.is_file():
+            raise InputError(f"{here}.implementation: there is no file {path.relative_to(root)}.")
+        found = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
+        _known(wanted, found, f"{here}.implementation", "class")
+        for study in entry.get("studies", []):
+            _known(study, studies, f"{here}.studies", "study")
 
 
 def _joining(study, own, methods):
@@ -191,6 +227,27 @@ def _check_study(study, where, methods, datasets):
                     f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                     f"method '{method}' does {', '.join(methods[method]['tasks'])}."
                 )
+    if study["tuning"]["realizations"] > study["scales"]["full"]:
+        raise InputError(
+            f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
+            f"allowed are at most the {study['scales']['full']} of the full scale."
+        )
+    seen = set()
     for claim in study["claims"]:
-        for problem in claim["problems"]:
-            _known(problem, study["problems"], f"{where}: claims.{claim['id']}", "problem")
+        here = f"{where}: claims.{claim['id']}"
+        if claim["id"] in seen:
+            raise InputError(f"{here}: the id is given twice.")
+        seen.add(claim["id"])
+        _check_claim(claim, here, study, methods)
+
+
+def _check_claim(claim, here, study, methods):
+    for problem in claim["problems"]:
+        _known(problem, study["problems"], here, "problem")
+        if ("most_hits" in claim or "not_all_hits" in claim) and not study["problems"][problem].get("relevant"):
+            raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
+    for kind in ("better", "no_worse", "no_difference", "most_hits", "not_all_hits", "degrades_less"):
+        for method in claim.get(kind, []):
+            _known(method, methods, f"{here}.{kind}", "method")
+    if "metric" in claim:
+        _known(claim["metric"], study["metrics"], f"{here}.metric", "metric of this study")

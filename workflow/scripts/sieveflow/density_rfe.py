@@ -39,6 +39,8 @@ class DensityRFE(SvrRanker):
     def _rank(self, X, y):
         if self.permutation not in PERMUTATIONS:
             raise InputError(f"permutation: found {self.permutation!r}, allowed are {', '.join(PERMUTATIONS)}.")
+        if not self.n_permutations >= 1:
+            raise InputError(f"n_permutations: found {self.n_permutations!r}, allowed are whole numbers from 1.")
         draw = PERMUTATIONS[self.permutation]
         rng = check_random_state(self.random_state)
         settings = self._hyperparameters(X, y)

@@ -52,6 +52,8 @@ def _errors(realization, order, hyperparameters):
             "mse": mean_squared_error(realization.y_test, predicted),
             "scc": squared_correlation(realization.y_test, predicted),
         }
+        if not all(np.isfinite(value) for value in values.values()):
+            raise ArithmeticError(f"with {k} features the errors are not finite: {values}")
         rows += [
             {"realization": realization.number, "n_features": k, "metric": metric, "value": value}
             for metric, value in values.items()

@@ -72,7 +72,7 @@ class Plan:
         """What fetching a data set depends on: how it looks to a reader does not count."""
         entry = self.settings.datasets[dataset]
         generators = [source["generator"] for source in entry["sources"] if source["kind"] == "generate"]
-        modules = tuple(f"datasets.generators.{generator}" for generator in generators)
+        modules = tuple(f"datasets.generators.{generator}" for generator in sorted(set(generators)))
         shown = ("label", "licence", "citation")
         return {
             "code": self._code("fetch_dataset", modules),
@@ -200,9 +200,10 @@ class Plan:
         }
 
     def made_from(self, study, scale):
-        """Every result file of a study at a scale that the manifest records, and the hash of its job's dict."""
+        """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         specs = {}
         for problem in self.problems(study):
+            specs[self.table(study, problem)] = self.fetch_dataset(self._table_id(study, problem))
             specs[f"results/{study}/splits/{problem}.csv"] = self.split_problem(study, problem)
             specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)
             for method in self.study(study)["methods"]:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from sieveflow.errors import InputError
 from sieveflow.tables import read_json
 
 _PACKAGE = "sieveflow"
@@ -50,7 +51,7 @@ def code_fingerprint(script, modules=()):
 
 def _path_of(name):
     path = _LIBRARY.joinpath(*name.split(".")[1:])
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return path / "__init__.py" if path.is_dir() else path.with_name(path.name + ".py")
 
 
 @cache
@@ -65,7 +66,9 @@ def _imports(path):
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            raise InputError(f"{path.name}: found a relative import, allowed are imports that begin with sieveflow.")
+        elif isinstance(node, ast.ImportFrom):
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
 
@@ -106,6 +109,10 @@ def unproven(paths, specs, manifests):
     """
     recorded = {}
     for path in manifests:
-        for name, entry in read_json(path)["files"].items():
+        try:
+            files = read_json(path)["files"]
+        except (ValueError, KeyError):
+            continue  # a damaged manifest vouches for nothing
+        for name, entry in files.items():
             recorded.setdefault(name, []).append((entry["sha256"], entry["made_from"]))
     return [path for path in paths if (file_hash(path), specs[path]) not in recorded.get(path, [])]

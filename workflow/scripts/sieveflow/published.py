@@ -104,7 +104,7 @@ def _compare_cell(cell, comparison, printed_count, alpha):
         "ours_p": number(summary["p_value"]),
         "ours_outcome": summary["outcome"],
         "n_realizations": count,
-        "verdict": verdict(cell["value"], ours, z, p, alpha),
+        "verdict": with_outcome(verdict(cell["value"], ours, z, p, alpha), cell, summary["outcome"]),
     }
 
 
@@ -123,6 +123,19 @@ def verdict(printed, ours, z, p, alpha):
         return "match"
     # A p-value that does not exist (a single realization) cannot show a difference.
     return "differs" if p < alpha else "within noise"
+
+
+def with_outcome(judged, cell, ours):
+    """A verdict on a mean, seen with the printed outcome of its test: '+', '-' or nothing.
+
+    Opposite signs differ, however near the means are; where only one of the two is significant, it is no match.
+    """
+    printed = cell["outcome"]
+    if not cell["p_value"] or printed == ours:
+        return judged
+    if printed and ours:
+        return "differs"
+    return "within noise" if judged == "match" else judged
 
 
 def _reason(row, reasons, unsteady):

@@ -1,12 +1,25 @@
 """Rank features with one method, realization by realization."""
 
+import inspect
 import logging
 import traceback
 
-from sieveflow.registry import load_method
+from sieveflow.errors import InputError
+from sieveflow.loading import load_method
 from sieveflow.seeding import seed_of
 
 COLUMNS = ["realization", "feature", "rank", "score", "error"]
+
+
+def _check_parameters(estimator_class, parameters, method):
+    """A misspelt parameter would fail every realization alike; say so once instead."""
+    known = inspect.signature(estimator_class).parameters
+    for name in [*parameters, *(["random_state"] if method["random"] else [])]:
+        if name not in known:
+            raise InputError(
+                f"config/methods.yaml: {method['id']}: {method['implementation']} takes no '{name}'; "
+                f"allowed are {', '.join(known)}."
+            )
 
 
 def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset):
@@ -26,9 +39,10 @@ def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset
         Id of the data set; with seed, realization and method it names the random stream.
     """
     estimator_class = load_method(method["implementation"])
+    parameters = {**method["parameters"], **hyperparameters}
+    _check_parameters(estimator_class, parameters, method)
     rows = []
     for realization in realizations:
-        parameters = {**method["parameters"], **hyperparameters}
         if method["random"]:
             parameters["random_state"] = seed_of(seed, dataset, realization.number, method["id"])
         try:

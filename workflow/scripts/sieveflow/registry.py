@@ -1,8 +1,8 @@
-"""Methods by id, from config/methods.yaml; each is imported by name and only when it is asked for."""
+"""Methods that can be asked for on the command line: by id, or by the path of a file."""
 
 import inspect
 import sys
-from importlib import import_module, util
+from importlib import util
 from pathlib import Path
 
 from sieveflow.config import check_schema, read_json_schema, read_yaml
@@ -18,12 +18,6 @@ def known_methods(root=ROOT):
     return entries
 
 
-def load_method(implementation):
-    """The class behind 'module:Class', where module is a file in sieveflow/methods."""
-    module, name = implementation.split(":")
-    return getattr(import_module(f"sieveflow.methods.{module}"), name)
-
-
 def method_in(path):
     """The one estimator class that a file defines.
 
@@ -33,8 +27,8 @@ def method_in(path):
         If the file is not there, does not run, or defines no such class or several.
     """
     path = Path(path)
-    if not path.is_file():
-        raise InputError(f"{path}: there is no such file.")
+    if not path.is_file() or path.suffix != ".py":
+        raise InputError(f"{path}: there is no such Python file.")
     name = f"checked_{path.stem}"
     spec = util.spec_from_file_location(name, path)
     module = util.module_from_spec(spec)

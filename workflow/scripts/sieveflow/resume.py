@@ -40,7 +40,7 @@ def _record(kind, path):
 
 
 def _is_batch(path):
-    return path.split("/")[2] in ("ranking", "evaluation")
+    return path.startswith("results/") and path.split("/")[2] in ("ranking", "evaluation")
 
 
 def _has_failures(path):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sieveflow.cross_validation import cv_surface, fold_numbers, lowest
+from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker
 
 _FOLDS = 5
@@ -18,6 +19,11 @@ class SvrRanker(FeatureRanker):
 
     def _hyperparameters(self, X, y):
         """C, kappa and epsilon for the standardised target; those that were not given are tuned."""
+        for name in ("C", "kappa", "epsilon"):
+            value = getattr(self, name)
+            lowest_allowed = 0.0 if name == "epsilon" else np.finfo(float).tiny
+            if value is not None and not lowest_allowed <= value < np.inf:
+                raise InputError(f"{name}: found {value!r}, allowed are None and positive numbers (epsilon also 0).")
         unit = self.target_deviation_
         given = {
             "C": None if self.C is None else self.C / unit,

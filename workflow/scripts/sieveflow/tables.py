@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +56,8 @@ def write_csv(path, columns, rows):
 
 
 def read_csv(path):
-    """Read a CSV file as a list of dicts of text."""
+    """Read a CSV file as a list of dicts of text; the rows of a large split are one long cell."""
+    csv.field_size_limit(sys.maxsize)
     with open(path, newline="", encoding="utf-8") as lines:
         return list(csv.DictReader(lines))
 

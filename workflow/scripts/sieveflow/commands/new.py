@@ -31,8 +31,8 @@ class {name}(FeatureRanker):
         return ranking_from_scores(scores), scores
 '''
 _ENTRY = """
-{method}:
-  label: {label}
+"{method}":
+  label: "{label}"
   colour: "#17becf"
   citation: unpublished
   implementation: {module}:{name}

@@ -1,5 +1,6 @@
 """sieveflow rank: rank the columns of a CSV file."""
 
+import argparse
 import csv
 import json
 import logging
@@ -9,7 +10,8 @@ import numpy as np
 
 from sieveflow.config import did_you_mean
 from sieveflow.errors import InputError
-from sieveflow.registry import known_methods, load_method
+from sieveflow.loading import load_method
+from sieveflow.registry import known_methods
 from sieveflow.tables import Table, check_table, write_csv, write_text
 
 COLUMNS = ["method", "feature", "rank", "score"]
@@ -23,9 +25,17 @@ def add_parser(commands):
     parser.add_argument(
         "--method", action="append", metavar="ID", help="a method; may be given again (default: sd-l-rfe)"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw (default: 0)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of methods that draw (default: 0)")
     parser.add_argument("--out", metavar="FILE.csv|.json", help="write the ranking instead of showing it")
     parser.set_defaults(run=run)
+
+
+def _seed(text):
+    """A seed that NumPy takes."""
+    value = int(text)
+    if not 0 <= value < 2**32:
+        raise argparse.ArgumentTypeError(f"found {text}, allowed are whole numbers from 0 to {2**32 - 1}")
+    return value
 
 
 def run(arguments):
@@ -43,10 +53,14 @@ def run(arguments):
     rows = [row for method in methods for row in rank_table(table, method, known[method], arguments.seed)]
     if out is None:
         show(rows)
-    elif out.suffix == ".csv":
-        write_csv(out, COLUMNS, rows)
-    else:
-        write_text(out, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+        return 0
+    try:
+        if out.suffix == ".csv":
+            write_csv(out, COLUMNS, rows)
+        else:
+            write_text(out, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise InputError(f"--out: {out} cannot be written: {error.strerror}.") from None
     return 0
 
 
@@ -55,8 +69,8 @@ def read_user_table(path, target):
     try:
         with open(path, newline="", encoding="utf-8-sig") as lines:
             header, *rows = [row for row in csv.reader(lines) if row] or [[]]
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{path}: not a CSV file in UTF-8: {error}.") from None
     if len(set(header)) != len(header):

@@ -21,9 +21,6 @@ from sieveflow.seeding import stream
 from sieveflow.tables import Table
 
 MIRROR_VARIABLE = "SIEVEFLOW_MIRROR"
-# Decimals of generated values: enough for any study, few enough that the last bit of an exponential, which differs
-# between processors, does not change the table.
-_GENERATED_DECIMALS = 10
 
 
 def mirror_file(source):
@@ -92,7 +89,8 @@ def generate(entry, source):
     generator = import_module(f"sieveflow.datasets.generators.{source['generator']}")
     rng = stream(source["generator"], source["seed"])
     X, y = generator.generate(rng, n=entry["n"], **source["parameters"])
-    return Table(feature_names(entry), np.round(X, _GENERATED_DECIMALS), np.round(y, _GENERATED_DECIMALS))
+    # So few decimals that the last bit of an exponential, which differs between processors, does not change the table.
+    return Table(feature_names(entry), np.round(X, source["decimals"]), np.round(y, source["decimals"]))
 
 
 READERS = {"mirror": read_mirror, "package": read_package, "url": read_url, "generate": generate}

@@ -19,7 +19,7 @@ class CorrelationRanker(FeatureRanker):
     Attributes
     ----------
     ranking_ : ndarray of int
-        1 for the best feature, no ties; of equal scores the leftmost comes first.
+        1 for the best feature, no ties.
     scores_ : ndarray of float
         Absolute correlations.
 
