@@ -92,7 +92,7 @@ def test_killed_at_random_moments_and_resumed(fetched, expected, tmp_path):
     while sum(kills.values()) < N_KILLS:
         process = start(checkout)
         victim = rng.choice(["main", "worker"])
-        moment = time.monotonic() + rng.uniform(1.0, 9.0)
+        moment = time.monotonic() + rng.uniform(1.0, 6.0)
         while process.poll() is None and time.monotonic() < moment:
             time.sleep(0.02)
         if process.poll() is not None:

@@ -77,7 +77,9 @@ def study_comparisons(wildcards):
 def study_seeds(wildcards):
     """The record of verdicts under other seeds, for studies that have one; it was made at full scale."""
     record = f"resources/seed_sensitivity/{wildcards.study}.csv"
-    return {"seeds": record} if wildcards.scale == "full" and Path(record).exists() else {}
+    return (
+        {"seeds": record} if wildcards.scale == "full" and Path(record).exists() else {}
+    )
 
 
 def study_results(wildcards):
