@@ -14,9 +14,8 @@ help: ## show what can be made
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv --clear .venv
 	$(RUN) pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	# The library and the command line, by paths that stay right when the checkout is moved.
-	echo ../../../../workflow/scripts > "$$(ls -d .venv/lib/python3*/site-packages)/sieveflow-checkout.pth"
-	printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m sieveflow "$$@"\n' > .venv/bin/sieveflow
+	# The command line finds the library beside its own environment, wherever the checkout is moved to.
+	printf '#!/bin/sh\nhere=$$(dirname "$$0")\nPYTHONPATH="$$here/../../workflow/scripts" exec "$$here/python" -m sieveflow "$$@"\n' > .venv/bin/sieveflow
 	chmod +x .venv/bin/sieveflow
 	touch $@
 
