@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 from sieveflow.claims import judge_claims
-from sieveflow.page import render, summary
+from sieveflow.page import render
 from sieveflow.published import COLUMNS, judge, verdict
+from sieveflow.verdicts import summary
 
 CELL = {
     "table": "4",

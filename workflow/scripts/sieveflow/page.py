@@ -1,11 +1,10 @@
 """The page: every printed cell beside ours, claims and figures, as plain HTML."""
 
-from collections import Counter
 from html import escape
 
 from sieveflow.metrics import METRICS
-from sieveflow.published import VERDICTS
 from sieveflow.tables import number
+from sieveflow.verdicts import VERDICTS, summary
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -51,12 +50,6 @@ def render(studies, *, scale):
         f"<title>sieveflow: printed numbers beside ours</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Printed numbers beside ours</h1>\n<p>Scale: {escape(scale)}.</p>\n{body}</body>\n</html>\n"
     )
-
-
-def summary(ledger):
-    """Cells by verdict, in the usual order: a list of (verdict, count)."""
-    counts = Counter(row["verdict"] for row in ledger)
-    return [(name, counts[name]) for name in VERDICTS if counts[name]]
 
 
 def _study(study):

@@ -27,7 +27,6 @@ COLUMNS = [
     "verdict",
     "reason",
 ]
-VERDICTS = ["match", "within noise", "differs", "not comparable", "not run"]
 _HITS = "hits_of_"
 
 

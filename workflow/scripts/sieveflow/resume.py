@@ -5,9 +5,9 @@ import os
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from sieveflow.page import summary
 from sieveflow.provenance import unproven
 from sieveflow.tables import read_csv
+from sieveflow.verdicts import summary
 
 
 def mark_unfinished(plan):

@@ -14,6 +14,7 @@ from sieveflow.errors import InputError
 # No data set here is larger; what claims to be, or turns out to be, is not unpacked.
 LARGEST_FILE = 200_000_000
 _CHUNK = 1 << 20
+# NotImplementedError and RuntimeError are what zipfile raises for an unknown compression and for an encrypted member.
 _DAMAGE = (EOFError, OSError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError, RuntimeError)
 _TAR_ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2")
 _OPENERS = {".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open}
