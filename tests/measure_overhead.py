@@ -38,7 +38,7 @@ def work(plan, study, main):
     results, top = f"results/{study}", f"results/{study}/{SCALE}"
     printed = f"resources/published/{study}.csv"
     methods, jobs = plan.study(study)["methods"], 3
-    for problem in plan.problems(study):
+    for problem in plan.problems(study, SCALE):
         data, splits, model = (
             plan.table(study, problem),
             f"{results}/splits/{problem}.csv",
@@ -65,7 +65,7 @@ def work(plan, study, main):
         figures = [f"{top}/figures/{problem}.{kind}" for kind in ("svg", "png")]
         main["plot_errors"](comparison, printed, *figures, plan.plot_errors(study, problem))
         jobs += 4
-    comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study)}
+    comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study, SCALE)}
     spec = plan.judge_study(study, SCALE)
     main["judge_study"](
         printed, None, comparisons, f"{top}/ledger.csv", f"{top}/claims.csv", spec, study=study, scale=SCALE

@@ -7,7 +7,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 CONDA_NAMES = {"snakemake-minimal": "snakemake", "matplotlib-base": "matplotlib"}
-TEST_TOOLS = {"hypothesis", "psutil", "pytest", "ruff", "snakefmt"}
+TEST_TOOLS = {"clarabel", "hypothesis", "psutil", "pytest", "ruff", "snakefmt"}
 
 
 def pins(name):

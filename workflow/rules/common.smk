@@ -71,7 +71,8 @@ def batch_files(stage):
 
 def study_comparisons(wildcards):
     folder = f"results/{wildcards.study}/{wildcards.scale}/comparison"
-    return [f"{folder}/{problem}.csv" for problem in plan.problems(wildcards.study)]
+    problems = plan.problems(wildcards.study, wildcards.scale)
+    return [f"{folder}/{problem}.csv" for problem in problems]
 
 
 def study_seeds(wildcards):

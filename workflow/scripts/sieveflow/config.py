@@ -113,15 +113,18 @@ def _known(name, known, where, kind):
         )
 
 
-# What a switch adds to the id of an artificial data set: another reading of its formula is a table of its own.
-_VARIANTS = {("noise", "deviation"): "-deviation", ("pool", "fresh"): "-fresh"}
-
-
 def table_of(dataset, datasets, switches):
-    """The id of the table that stands for a data set under a study's switches."""
-    if any(source["kind"] == "generate" for source in datasets[dataset]["sources"]):
-        return dataset + "".join(_VARIANTS.get(choice, "") for choice in sorted(switches.items()))
-    return dataset
+    """The id of the table that stands for a data set under a study's switches: its own, or that of a variant."""
+    variants = datasets[dataset].get("variants", [])
+    known = {(name, value) for variant in variants for name, value in variant["switches"].items()}
+    wanted = dict(sorted(known & set(switches.items())))
+    if not wanted:
+        return dataset
+    for variant in variants:
+        if variant["switches"] == wanted:
+            return variant["table"]
+    choice = ", ".join(f"{name}: {value}" for name, value in wanted.items())
+    raise InputError(f"config/datasets.yaml: {dataset}.variants: there is no table for the switches {choice} together.")
 
 
 @dataclass(frozen=True)
@@ -208,6 +211,8 @@ def _check_study(study, where, methods, datasets):
     counts = [study["scales"][scale] for scale in SCALES]
     if counts != sorted(counts):
         raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
+    for name in study.get("smoke_problems", []):
+        _known(name, study["problems"], f"{where}: smoke_problems", "problem")
     for name, problem in study["problems"].items():
         here = f"{where}: problems.{name}"
         _known(problem["dataset"], datasets, f"{here}.dataset", "data set")

@@ -3,7 +3,7 @@
 Labels, colours, paths, dates and numbers of threads stay out of the dicts of jobs that compute.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
@@ -19,6 +19,7 @@ class Plan:
         self.scale = settings.scale
         self._scripts = settings.root / "workflow" / "scripts"
         self._code = lru_cache(maxsize=None)(self._fingerprint)
+        self._running = lru_cache(maxsize=None)(self._not_blocked)
 
     def _fingerprint(self, rule, modules=()):
         return code_fingerprint(self._scripts / f"{rule}.py", modules)
@@ -39,24 +40,22 @@ class Plan:
         dataset = self.problem(study, problem)["dataset"]
         return table_of(dataset, self.settings.datasets, self.study(study)["switches"])
 
-    def blocked(self, study, problem):
-        """Why a problem cannot run here, or nothing."""
+    def blocked(self, study, problem, scale):
+        """Why a problem does not run here and at this scale, or nothing."""
+        if scale == "smoke" and problem not in self.study(study).get("smoke_problems", [problem]):
+            return "not at this scale"
         entry = self.settings.datasets[self._table_id(study, problem)]
         there = (self.settings.root / self.table(study, problem)).exists()
         if there or any(available(source, internet=self.settings.internet) for source in entry["sources"]):
             return ""
         return "needs internet" if any(source["kind"] == "url" for source in entry["sources"]) else "needs a mirror"
 
-    @cached_property
-    def _running(self):
-        return {
-            study: [problem for problem in entry["problems"] if not self.blocked(study, problem)]
-            for study, entry in self.settings.studies.items()
-        }
+    def problems(self, study, scale):
+        """Ids of the problems that run here at a scale."""
+        return self._running(study, scale)
 
-    def problems(self, study):
-        """Ids of the problems that can run here."""
-        return self._running[study]
+    def _not_blocked(self, study, scale):
+        return [problem for problem in self.study(study)["problems"] if not self.blocked(study, problem, scale)]
 
     def batches(self, study, scale):
         """Names of the batches of a scale."""
@@ -156,7 +155,7 @@ class Plan:
             "methods": list(entry["methods"]),
             "problems": {
                 name: {
-                    "blocked": self.blocked(study, name),
+                    "blocked": self.blocked(study, name, scale),
                     "dataset": problem["dataset"],
                     "n_train": problem["n_train"],
                 }
@@ -190,7 +189,9 @@ class Plan:
                 name: {
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
-                    "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name)},
+                    "figures": {
+                        problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
+                    },
                     "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
                     "metric": entry["metrics"][0],
                     "title": entry["title"],
@@ -202,7 +203,7 @@ class Plan:
     def made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         specs = {}
-        for problem in self.problems(study):
+        for problem in self.problems(study, scale):
             specs[self.table(study, problem)] = self.fetch_dataset(self._table_id(study, problem))
             specs[f"results/{study}/splits/{problem}.csv"] = self.split_problem(study, problem)
             specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)

