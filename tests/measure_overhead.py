@@ -36,7 +36,7 @@ def script(name):
 def work(plan, study, main):
     """Do what the jobs of a study do, one after the other; returns how many jobs that is."""
     results, top = f"results/{study}", f"results/{study}/{SCALE}"
-    printed = f"resources/published/{study}.csv"
+    printed = f"resources/published/{plan.study(study)['published']}.csv"
     methods, jobs = plan.study(study)["methods"], 3
     for problem in plan.problems(study, SCALE):
         data, splits, model = (
@@ -52,8 +52,7 @@ def work(plan, study, main):
             for batch in plan.batches(study, SCALE):
                 spec = plan.rank_features(study, problem, method, batch)
                 ranking, evaluation = (f"{results}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
-                keys = ("method", "dataset", "seed", "batch")
-                main["rank_features"](data, splits, model, ranking, **{key: spec[key] for key in keys})
+                main["rank_features"](data, splits, model, ranking, spec)
                 main["evaluate_ranking"](data, splits, model, ranking, evaluation, batch=spec["batch"])
                 files["ranking"].append(ranking)
                 files["evaluation"].append(evaluation)

@@ -135,6 +135,29 @@ def test_claims_of_no_loss_and_of_hits():
     assert claim({"id": "c", "text": "t", "not_all_hits": ["corr"], "problems": ["mpg"]}, []) == "holds"
 
 
+@pytest.mark.parametrize(
+    ("kind", "method", "full", "expected"),
+    [
+        ("no_fewer_hits", "corr", True, "holds"),
+        ("no_fewer_hits", "corr", False, "undecided"),
+        ("all_hits", "sd", False, "fails"),
+        ("hardly_hits", "corr", True, "fails"),
+        ("hardly_hits", "nobody", True, "undecided"),
+    ],
+)
+def test_claims_of_hits(kind, method, full, expected):
+    assert claim({"id": "c", "text": "t", kind: [method], "problems": ["mpg"]}, [], full=full) == expected
+
+
+@pytest.mark.parametrize(("others", "expected"), [("0.9", "fails"), ("0.6", "holds"), ("0.3", "holds")])
+def test_no_fewer_hits_is_a_matter_of_significance(others, expected):
+    pairs = (("sd", "0.5"), ("corr", others))
+    rows = [OURS | {"metric": "hits", "method": m, "mean": v, "n_realizations": "30"} for m, v in pairs]
+    entry = {"id": "c", "text": "t", "no_fewer_hits": ["corr"], "problems": ["mpg"]}
+    (row,) = judge_claims([entry], {"mpg": rows}, study="s", scale="full", full=True, reference="sd", alpha=0.05)
+    assert row["verdict"] == expected
+
+
 def test_claims_of_no_difference():
     entry = {"id": "c", "text": "t", "no_difference": ["corr"], "metric": "mse", "problems": ["mpg"]}
     assert claim(entry, ["", ""]) == "holds"

@@ -46,11 +46,12 @@ def problem_data(wildcards):
 
 
 def method_model(wildcards):
-    """The tuned model, for methods that ask for some of its values."""
+    """The tuned model, where a method asks for its values or the number of features is chosen with it."""
     tuned = plan.settings.methods[wildcards.method]["tuned"]
+    needed = tuned or "selection" in plan.study(wildcards.study)
     return (
         {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
-        if tuned
+        if needed
         else {}
     )
 
@@ -67,6 +68,10 @@ def batch_files(stage):
         ]
 
     return files
+
+
+def study_printed(wildcards):
+    return f"resources/published/{plan.study(wildcards.study)['published']}.csv"
 
 
 def study_comparisons(wildcards):

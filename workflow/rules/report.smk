@@ -5,7 +5,7 @@ rule judge_study:
     """Set every printed cell beside ours and judge the claims."""
     input:
         unpack(study_seeds),
-        printed="resources/published/{study}.csv",
+        printed=study_printed,
         comparisons=study_comparisons,
     output:
         ledger="results/{study}/{scale}/ledger.csv",
@@ -32,7 +32,7 @@ rule plot_errors:
     """Plot the error against the number of features."""
     input:
         comparison="results/{study}/{scale}/comparison/{problem}.csv",
-        printed="resources/published/{study}.csv",
+        printed=study_printed,
     output:
         svg=report(
             "results/{study}/{scale}/figures/{problem}.svg",

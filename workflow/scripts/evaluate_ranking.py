@@ -13,7 +13,7 @@ def main(data: str, splits: str, model: str, ranking: str, out: str, *, batch) -
         table.features,
         realizations(table, splits, range(batch[0], batch[1] + 1)),
         read_csv(ranking),
-        read_json(model)["hyperparameters"],
+        read_json(model),
     )
     write_csv(out, COLUMNS, rows)
 

@@ -5,17 +5,13 @@ from sieveflow.metrics import METRICS
 from sieveflow.plots.error_curves import plot_error_curves
 from sieveflow.tables import read_csv
 
-METRIC = "mse"
-
 
 def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
     """Write the figure as SVG and PNG."""
     points = [
         row
         for row in read_csv(printed)
-        if row["dataset"] == spec["dataset"]
-        and row["metric"].lower() == METRIC
-        and row["n_train"] in ("", str(spec["n_train"]))
+        if row["dataset"] == spec["dataset"] and row["n_train"] in ("", str(spec["n_train"]))
     ]
     plot_error_curves(
         svg,
@@ -23,8 +19,7 @@ def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
         read_csv(comparison),
         points,
         title=spec["title"],
-        metric=METRIC,
-        metric_label=METRICS[METRIC].label,
+        metrics={metric: METRICS[metric].label for metric in spec["metrics"]},
         methods=spec["methods"],
     )
 

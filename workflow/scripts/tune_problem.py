@@ -10,8 +10,12 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
         write_json(out, {"source": "printed", "hyperparameters": spec["printed"]})
         return
     # Imported here: printed values need no solver, whose loading costs more than the rest of the job.
-    from sieveflow.tuning import tune
+    from sieveflow.tuning import tune, tune_inside
 
+    if spec["inside"]:
+        keys = ("dataset", "seed", "grid", "folds")
+        write_json(out, tune_inside(read_table(data), splits, **{key: spec[key] for key in keys}))
+        return
     found = tune(
         read_table(data),
         splits,

@@ -170,9 +170,10 @@ def load_settings(root, config):
             raise InputError(
                 f"{where}: found the id '{name}', allowed are small letters, digits, '.' and '-' (not report)."
             )
-        if not (root / f"resources/published/{name}.csv").is_file():
-            raise InputError(f"{where}: the printed numbers are missing: there is no resources/published/{name}.csv.")
-        studies[name] = _read(root, where, schemas["study"])
+        studies[name] = {"published": name} | _read(root, where, schemas["study"])
+        printed = f"resources/published/{studies[name]['published']}.csv"
+        if not (root / printed).is_file():
+            raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods)
         _check_study(studies[name], where, methods, datasets)
     return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
@@ -249,10 +250,10 @@ def _check_study(study, where, methods, datasets):
 def _check_claim(claim, here, study, methods):
     for problem in claim["problems"]:
         _known(problem, study["problems"], here, "problem")
-        if ("most_hits" in claim or "not_all_hits" in claim) and not study["problems"][problem].get("relevant"):
+        if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
             raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
-    for kind in ("better", "no_worse", "no_difference", "most_hits", "not_all_hits", "degrades_less"):
-        for method in claim.get(kind, []):
+    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features"}:
+        for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim:
         _known(claim["metric"], study["metrics"], f"{here}.metric", "metric of this study")

@@ -72,10 +72,10 @@ class Plan:
         entry = self.settings.datasets[dataset]
         generators = [source["generator"] for source in entry["sources"] if source["kind"] == "generate"]
         modules = tuple(f"datasets.generators.{generator}" for generator in sorted(set(generators)))
-        shown = ("label", "licence", "citation")
+        apart = ("label", "licence", "citation", "variants")
         return {
             "code": self._code("fetch_dataset", modules),
-            "entry": {key: value for key, value in entry.items() if key not in shown},
+            "entry": {key: value for key, value in entry.items() if key not in apart},
         }
 
     def split_problem(self, study, problem):
@@ -101,6 +101,7 @@ class Plan:
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
             "grid": entry["tuning"]["grid"],
+            "inside": entry["tuning"].get("inside", False),
             "realizations": entry["tuning"]["realizations"],
             "seed": entry["seed"],
         }
@@ -123,6 +124,7 @@ class Plan:
                 "tuned": own["tuned"],
             },
             "seed": self.study(study)["seed"],
+            "selection": self.study(study).get("selection"),
         }
 
     def evaluate_ranking(self, batch):
@@ -176,6 +178,7 @@ class Plan:
                 method: {key: self.settings.methods[method][key] for key in ("colour", "label")}
                 for method in self.study(study)["methods"]
             },
+            "metrics": list(self.study(study)["metrics"]),
             "n_train": own["n_train"],
             "title": own["label"],
         }

@@ -54,14 +54,18 @@ def realizations(table, splits, wanted):
         number = int(row["realization"])
         if number in wanted:
             train, test = (np.array(row[part].split(), dtype=int) for part in ("train", "test"))
-            mean, scale = standardiser(table.X[train])
-            yield Realization(
-                number,
-                (table.X[train] - mean) / scale,
-                table.y[train],
-                (table.X[test] - mean) / scale,
-                table.y[test],
-            )
+            yield standardised_split(number, table.X[train], table.y[train], table.X[test], table.y[test])
+
+
+def all_realizations(table, splits):
+    """Yield every realization of a data set, in order."""
+    return realizations(table, splits, (int(row["realization"]) for row in read_csv(splits)))
+
+
+def standardised_split(number, X_train, y_train, X_test, y_test):
+    """A realization from raw inputs."""
+    mean, scale = standardiser(X_train)
+    return Realization(number, (X_train - mean) / scale, y_train, (X_test - mean) / scale, y_test)
 
 
 def standardiser(X):

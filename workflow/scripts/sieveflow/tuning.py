@@ -6,7 +6,7 @@ import numpy as np
 
 from sieveflow.cross_validation import cv_surface, fold_numbers, lowest
 from sieveflow.seeding import stream
-from sieveflow.splits import realizations
+from sieveflow.splits import all_realizations, realizations
 
 
 def tune(table, splits, *, dataset, seed, grid, folds, n_realizations):
@@ -32,4 +32,24 @@ def tune(table, splits, *, dataset, seed, grid, folds, n_realizations):
         "cv_mse": float(surface.min()),
         "grid": grid,
         "surface": surface.tolist(),
+    }
+
+
+def tune_inside(table, splits, *, dataset, seed, grid, folds):
+    """Search a grid for every realization on its training part alone, so that no other sample has a say.
+
+    Returns a dict with the chosen values `by_realization` and the lowest error of each, `cv_mse`.
+    """
+    found, errors = [], []
+    for realization in all_realizations(table, splits):
+        fold = fold_numbers(realization.y_train.size, folds, stream(seed, dataset, realization.number, "folds"))
+        surface = cv_surface(realization.X_train, realization.y_train, grid, fold)
+        found.append(lowest(surface, grid))
+        errors.append(float(surface.min()))
+        logging.info("cross-validated realization %d", realization.number)
+    return {
+        "source": "cross-validation inside each realization",
+        "by_realization": found,
+        "cv_mse": errors,
+        "grid": grid,
     }

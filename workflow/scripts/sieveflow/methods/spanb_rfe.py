@@ -10,12 +10,12 @@ class SpanBoundRFE(BoundRFE):
 
     .. math:: \sum_i (\alpha_i + \alpha_i^*) \, S_{-j,i}^2,
 
-    S_{-j,i} being the distance of a support vector from the affine hull of the free ones other than itself, in the space
-    of the kernel without the feature.
+    S_{-j,i} being the distance of a support vector from the affine hull of the free ones other than itself, in the
+    space of the kernel without the feature.
     The multipliers are those of one machine a round, trained with all features that are left.
 
-    In this form the criterion knows the target through the choice and the weights of the support vectors only: a planted
-    feature is not reliably found.
+    In this form the criterion knows the target through the choice and the weights of the support vectors only: a
+    planted feature is not reliably found.
 
     Parameters
     ----------

@@ -10,8 +10,8 @@ class RetrainedSpanBoundRFE(BoundRFE):
 
     .. math:: \sum_i (\alpha_i + \alpha_i^*) \, S_{-j,i}^2,
 
-    S_{-j,i} being the distance of a support vector from the affine hull of the free ones other than itself, in the space
-    of the kernel without the feature.
+    S_{-j,i} being the distance of a support vector from the affine hull of the free ones other than itself, in the
+    space of the kernel without the feature.
     The multipliers are those of a machine trained without the feature.
 
     Parameters
