@@ -4,7 +4,7 @@ from scipy import stats
 from sieveflow.comparison import compare, outcome
 from sieveflow.metrics import mean_squared_error, squared_correlation
 from sieveflow.stats.cells import counts_against_printed, mean_against_printed
-from sieveflow.stats.paired import corrected_t, paired_t, wilcoxon
+from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 
 RNG = np.random.RandomState(0)
 DIFFERENCES = RNG.standard_normal(12) + 0.4
@@ -27,6 +27,12 @@ def test_equal_methods_are_not_different():
 
 def test_one_realization_tests_nothing():
     assert np.isnan(paired_t(np.array([1.0])))
+    assert np.isnan(two_sample_t(np.array([1.0]), np.array([2.0])))
+
+
+def test_two_samples_that_do_not_vary():
+    assert two_sample_t(np.ones(4), np.ones(4)) == 1.0
+    assert two_sample_t(np.ones(4), np.zeros(4)) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -95,6 +101,7 @@ def test_comparison_tests_hits_and_corrects_over_the_table():
         n_train=10,
         n_test=5,
         alpha=0.05,
+        t_test="paired",
     )
     found = {(row["method"], row["metric"]): row for row in rows}
     assert found["other", "mse"]["p_value"] == pytest.approx(stats.ttest_rel(b, a).pvalue)
@@ -120,6 +127,7 @@ def test_a_failed_realization_is_counted_and_leaves_the_test():
         n_train=2,
         n_test=2,
         alpha=0.05,
+        t_test="paired",
     )
     other = next(row for row in rows if row["method"] == "other")
     assert (other["n_realizations"], other["n_failed"]) == (2, 1)

@@ -16,6 +16,7 @@ def main(evaluations: list, rankings: list, out: str, spec: dict) -> None:
         n_train=spec["n_train"],
         n_test=spec["n_test"],
         alpha=spec["alpha"],
+        t_test=spec["t_test"],
     )
     write_csv(out, COLUMNS, rows)
 

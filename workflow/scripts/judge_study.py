@@ -29,6 +29,7 @@ def main(
         printed_count=spec["full"],
         alpha=spec["alpha"],
         seeds=read_csv(seeds) if seeds else [],
+        tests_of=spec["tests_of"],
     )
     write_csv(ledger, published.COLUMNS, cells)
     statements = claims.judge_claims(

@@ -6,7 +6,7 @@ import numpy as np
 from statsmodels.stats.multitest import multipletests
 
 from sieveflow.metrics import METRICS
-from sieveflow.stats.paired import corrected_t, paired_t, wilcoxon
+from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 
 COLUMNS = [
     "method",
@@ -18,6 +18,8 @@ COLUMNS = [
     "n_failed",
     "p_value",
     "outcome",
+    "p_paired",
+    "p_two_sample",
     "p_corrected",
     "p_wilcoxon",
     "p_holm",
@@ -57,7 +59,7 @@ def count_hits(ranking_rows, relevant):
     return {number: float(chosen == set(relevant)) for number, chosen in first.items()}, failed
 
 
-def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_test, alpha):
+def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_test, alpha, t_test):
     """One row per method, number of features and metric.
 
     Parameters
@@ -68,6 +70,8 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
         The method that the others are tested against.
     relevant : list of str
         Features that should come first, empty where unknown; hits are counted then.
+    t_test : {'paired', 'two-sample'}
+        The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
     reference_values = collected[reference][0]
@@ -77,7 +81,7 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
             if metric in metrics:
                 row = _summary(method, n_features, metric, own, failed)
                 if method != reference:
-                    row |= _tests(own, reference_values[n_features, metric], metric, n_train, n_test, alpha)
+                    row |= _tests(own, reference_values[n_features, metric], metric, n_train, n_test, alpha, t_test)
                 rows.append(row)
         if relevant:
             rows.append(_summary(method, len(relevant), "hits", *count_hits(rankings[method], relevant)))
@@ -98,16 +102,19 @@ def _summary(method, n_features, metric, own, failed):
     }
 
 
-def _tests(own, reference, metric, n_train, n_test, alpha):
+def _tests(own, reference, metric, n_train, n_test, alpha, t_test):
     shared = sorted(own.keys() & reference.keys())
     if not shared:
         return {}
     differences = np.array([own[number] - reference[number] for number in shared])
-    p_value = paired_t(differences)
+    pair = [np.array([values[number] for number in shared]) for values in (own, reference)]
+    p = {"paired": paired_t(differences), "two-sample": two_sample_t(*pair)}
     lower = METRICS[metric].lower_is_better
     return {
-        "p_value": p_value,
-        "outcome": outcome(p_value, differences.mean(), lower_is_better=lower, alpha=alpha),
+        "p_value": p[t_test],
+        "outcome": outcome(p[t_test], differences.mean(), lower_is_better=lower, alpha=alpha),
+        "p_paired": p["paired"],
+        "p_two_sample": p["two-sample"],
         "p_corrected": corrected_t(differences, n_train=n_train, n_test=n_test),
         "p_wilcoxon": wilcoxon(differences),
     }

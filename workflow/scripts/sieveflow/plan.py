@@ -144,6 +144,7 @@ class Plan:
             "n_train": own["n_train"],
             "reference": entry["reference"],
             "relevant": own.get("relevant", []),
+            "t_test": entry["switches"].get("t_test", "paired"),
         }
 
     def judge_study(self, study, scale):
@@ -166,6 +167,7 @@ class Plan:
             "realizations": entry["scales"][scale],
             "reasons": entry["reasons"],
             "reference": entry["reference"],
+            "tests_of": entry.get("tests_of", {}),
         }
 
     def plot_errors(self, study, problem):

@@ -30,7 +30,9 @@ COLUMNS = [
 _HITS = "hits_of_"
 
 
-def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=()):
+def judge(
+    printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=(), tests_of=None
+):
     """The ledger of a study.
 
     Parameters
@@ -47,6 +49,8 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
         Number of realizations behind a printed mean.
     seeds : list of dict
         The record of verdicts under other seeds, where there is one.
+    tests_of : dict, optional
+        Metrics whose printed p-values are those of another metric, and that metric: ours is held against the same.
     """
     ledger = []
     unsteady = {_cell_key(row) for row in seeds if row["flips"] == "yes"}
@@ -67,7 +71,7 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
-            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha)
+            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha, tests_of or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -81,9 +85,10 @@ def _problem_of(cell, problems):
     return None
 
 
-def _compare_cell(cell, comparison, printed_count, alpha):
+def _compare_cell(cell, comparison, printed_count, alpha, tests_of):
     hits = cell["metric"].startswith(_HITS)
-    summary = _summary_of(comparison, cell, "hits" if hits else cell["metric"].lower())
+    metric = "hits" if hits else cell["metric"].lower()
+    summary = _summary_of(comparison, cell, metric)
     if summary is None or not int(summary["n_realizations"]):
         return {"verdict": "not run", "reason": "failed", "n_realizations": 0}
     mean, std, count = number(summary["mean"]), number(summary["std"]), int(summary["n_realizations"])
@@ -97,13 +102,14 @@ def _compare_cell(cell, comparison, printed_count, alpha):
         printed = float(cell["value"])
         z, p = mean_against_printed(mean, std, count, printed, printed_std=printed_std, printed_count=printed_count)
         ours, error = mean, std / math.sqrt(count)
+    tested = _summary_of(comparison, cell, tests_of.get(metric, metric))
     return {
         "ours": ours,
         "ours_se": error,
-        "ours_p": number(summary["p_value"]),
-        "ours_outcome": summary["outcome"],
+        "ours_p": number(tested["p_value"]),
+        "ours_outcome": tested["outcome"],
         "n_realizations": count,
-        "verdict": with_outcome(verdict(cell["value"], ours, z, p, alpha), cell, summary["outcome"]),
+        "verdict": with_outcome(verdict(cell["value"], ours, z, p, alpha), cell, tested["outcome"]),
     }
 
 

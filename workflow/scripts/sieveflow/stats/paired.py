@@ -1,4 +1,4 @@
-"""Paired tests of two methods over the same realizations."""
+"""Tests of two methods over the same realizations."""
 
 import numpy as np
 from scipy import stats
@@ -7,6 +7,17 @@ from scipy import stats
 def paired_t(differences):
     """Two-sided p-value of the paired t-test that the paper uses; 1 where all differences are zero."""
     return _t_test(differences, 1.0 / differences.size)
+
+
+def two_sample_t(first, second):
+    """Two-sided p-value of the t-test that takes the two samples as independent; 1 where they are equal."""
+    if first.size < 2:
+        return float("nan")
+    if np.array_equal(first, second):
+        return 1.0
+    if first.std() == 0.0 and second.std() == 0.0:
+        return 0.0
+    return float(stats.ttest_ind(first, second).pvalue)
 
 
 def corrected_t(differences, *, n_train, n_test):
