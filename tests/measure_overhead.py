@@ -4,7 +4,6 @@ Runs the study at its smallest scale in a copy of this checkout and takes the CP
 does the same work once more in this process, where all is imported and compiled, and takes the difference.
 """
 
-import importlib.util
 import os
 import resource
 import shutil
@@ -12,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from in_process import Worker
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
 from support import ROOT, copy_checkout, snakemake
@@ -25,56 +25,22 @@ def children_cpu():
     return usage.ru_utime + usage.ru_stime
 
 
-def script(name):
-    """The main function of a rule's script."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / f"workflow/scripts/{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.main
-
-
-def work(plan, study, main):
+def work(plan, study):
     """Do what the jobs of a study do, one after the other; returns how many jobs that is."""
-    results, top = f"results/{study}", f"results/{study}/{SCALE}"
+    worker = Worker()
+    comparisons = {problem: worker.problem(plan, study, SCALE, problem) for problem in plan.problems(study, SCALE)}
+    worker.judge(plan, study, SCALE, comparisons)
+    top = f"results/{study}/{SCALE}"
     printed = f"resources/published/{plan.study(study)['published']}.csv"
-    methods, jobs = plan.study(study)["methods"], 3
-    for problem in plan.problems(study, SCALE):
-        data, splits, model = (
-            plan.table(study, problem),
-            f"{results}/splits/{problem}.csv",
-            f"{results}/tuning/{problem}.json",
-        )
-        spec = plan.split_problem(study, problem)
-        main["split_problem"](data, splits, **{key: value for key, value in spec.items() if key != "code"})
-        main["tune_problem"](data, splits, model, plan.tune_problem(study, problem))
-        files = {stage: [] for stage in ("ranking", "evaluation")}
-        for method in methods:
-            for batch in plan.batches(study, SCALE):
-                spec = plan.rank_features(study, problem, method, batch)
-                ranking, evaluation = (f"{results}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
-                main["rank_features"](data, splits, model, ranking, spec)
-                main["evaluate_ranking"](data, splits, model, ranking, evaluation, batch=spec["batch"])
-                files["ranking"].append(ranking)
-                files["evaluation"].append(evaluation)
-                jobs += 2
-        comparison = f"{top}/comparison/{problem}.csv"
-        main["compare_methods"](
-            files["evaluation"], files["ranking"], comparison, plan.compare_methods(study, SCALE, problem)
-        )
+    for problem, comparison in comparisons.items():
         figures = [f"{top}/figures/{problem}.{kind}" for kind in ("svg", "png")]
-        main["plot_errors"](comparison, printed, *figures, plan.plot_errors(study, problem))
-        jobs += 4
-    comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study, SCALE)}
-    spec = plan.judge_study(study, SCALE)
-    main["judge_study"](
-        printed, None, comparisons, f"{top}/ledger.csv", f"{top}/claims.csv", spec, study=study, scale=SCALE
-    )
+        worker.main["plot_errors"](comparison, printed, *figures, plan.plot_errors(study, problem))
     spec = plan.write_manifest(study, SCALE)
-    main["write_manifest"](
+    worker.main["write_manifest"](
         f"{top}/manifest.json", made_from=spec["made_from"], study=study, scale=SCALE, seed=spec["seed"]
     )
-    main["write_page"]("results/report/index.html", {study: top}, plan.write_page(SCALE))
-    return jobs
+    worker.main["write_page"]("results/report/index.html", {study: top}, plan.write_page(SCALE))
+    return worker.n_jobs + len(comparisons) + 2
 
 
 def main():
@@ -89,10 +55,9 @@ def main():
         total = children_cpu() - before
         os.chdir(checkout)
         plan = Plan(load_settings(checkout, {"studies": ["kdd10"], "scale": SCALE, "internet": False}))
-        mains = {path.stem: script(path.stem) for path in (checkout / "workflow/scripts").glob("*.py")}
-        work(plan, "kdd10", mains)
+        work(plan, "kdd10")
         before = time.process_time()
-        jobs = work(plan, "kdd10", mains)
+        jobs = work(plan, "kdd10")
         useful = time.process_time() - before
         os.chdir(ROOT)
     print(f"{jobs} jobs, {total:.1f} CPU s in all, {useful:.1f} of them work")

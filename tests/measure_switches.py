@@ -1,87 +1,116 @@
 """Run a study's artificial problems under every other choice of its switches and write docs/switches-<study>.md."""
 
+import os
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
-import yaml
+from in_process import Worker
+from sieveflow.config import load_settings
+from sieveflow.plan import Plan
 from sieveflow.tables import read_csv, write_text
-from support import ROOT, copy_checkout, edit_yaml, snakemake
+from support import ROOT
 
+DATA = [{"noise": "deviation"}, {"pool": "fresh"}]
+DENSITY = [{"permutation": "swaps"}, {"n_permutations": 20}]
+DEPENDENCE = [{"input_kernel": "linear", "target_kernel": "linear"}, {"target_kernel": "linear"}]
 ALTERNATIVES = {
-    "kdd10": [
-        {},
-        {"noise": "deviation"},
-        {"pool": "fresh"},
-        {"permutation": "swaps"},
-        {"n_permutations": 20},
-        {"input_kernel": "linear", "target_kernel": "linear"},
-        {"target_kernel": "linear"},
-    ]
+    "kdd10": [*DATA, *DENSITY, *DEPENDENCE],
+    "thesis-svr": [
+        *DATA,
+        {"interactive_square": False},
+        *DENSITY,
+        *DEPENDENCE,
+        {"bound_loss": "linear"},
+        {"n_bins": 5},
+        {"n_bins": 20},
+        {"binning": "quantile"},
+        {"binning": "three-states"},
+    ],
 }
 
 
-def keep_generated(checkout, study):
-    """Leave out problems whose data do not come from a generator: the switches do not touch them, or less."""
-    catalogue = yaml.safe_load((ROOT / "config/datasets.yaml").read_text())
-
-    def change(entry):
-        entry["problems"] = {
-            name: problem
-            for name, problem in entry["problems"].items()
-            if any(source["kind"] == "generate" for source in catalogue[problem["dataset"]]["sources"])
-        }
-        entry["claims"] = []
-
-    edit_yaml(checkout, f"studies/{study}.yaml", change)
+def plan_with(study, choice):
+    """The plan of a study with some switches set otherwise."""
+    settings = load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False})
+    entry = settings.studies[study]
+    changed = entry | {"switches": entry["switches"] | choice}
+    return Plan(replace(settings, studies={study: changed}))
 
 
-def cells_of(checkout, study):
-    """Our values by (table metric, training size, method), and the printed ones."""
-    rows = [row for row in read_csv(checkout / f"results/{study}/full/ledger.csv") if row["verdict"] != "not run"]
-    return {(row["metric"], row["n_train"], row["method"]): row for row in rows}
+def compare_problem(study, problem, folder):
+    """Rows of the comparison of one problem under every choice, the study's own first."""
+    os.chdir(folder)
+    worker, found = Worker(), []
+    for choice in [{}, *ALTERNATIVES[study]]:
+        found.append(read_csv(worker.problem(plan_with(study, choice), study, "full", problem)))
+        print(f"{problem}: {label(choice)}", flush=True)
+    return found
 
 
-def table(name, results, printed, metric, show):
+def label(choice):
+    """A choice in words."""
+    return ", ".join(f"{key}: {str(value).lower()}" for key, value in choice.items()) or "as in the study's file"
+
+
+def value_of(rows, method, metric, count):
+    """A mean of the comparison: hits in the paper's unit."""
+    (row,) = [r for r in rows if (r["method"], r["metric"], r["n_features"]) == (method, metric, str(count))]
+    return f"{30 * float(row['mean']):.0f}" if metric == "hits" else f"{float(row['mean']):.2f}"
+
+
+def printed_of(study, dataset, method, metric, n_train):
+    """What the paper prints, or a dash."""
+    wanted = {"hits": "hits_of_30", "mse": "MSE"}[metric]
+    for row in read_csv(ROOT / f"resources/published/{study}.csv"):
+        if (row["dataset"], row["method"], row["metric"], row["n_train"]) == (dataset, method, wanted, str(n_train)):
+            return row["value"]
+    return "-"
+
+
+def table(study, dataset, problems, results, metric):
     """A table in Markdown: one line per choice, one column per method, values by training size."""
-    keys = [key for key in printed if key[0] == metric]
-    methods = list(dict.fromkeys(key[2] for key in keys))
-    sizes = list(dict.fromkeys(key[1] for key in keys))
+    entry = plan_with(study, {}).study(study)
+    methods, own = entry["methods"], [entry["problems"][problem] for problem in problems]
+    name = "hits of 30" if metric == "hits" else "mean squared error with the relevant number of features"
     lines = [f"| {name} | {' | '.join(methods)} |", "|---|" + "---|" * len(methods)]
-    for label, cells in [("printed", printed), *results]:
-        column = "published" if label == "printed" else "ours"
-        values = [" ".join(show(cells[metric, size, method][column]) for size in sizes) for method in methods]
-        lines.append(f"| {label} | {' | '.join(values)} |")
+    printed = [
+        " ".join(printed_of(study, dataset, method, metric, problem["n_train"]) for problem in own)
+        for method in methods
+    ]
+    lines.append(f"| printed | {' | '.join(printed)} |")
+    for i, choice in enumerate([{}, *ALTERNATIVES[study]]):
+        values = [
+            " ".join(
+                value_of(results[problem][i], method, metric, len(entry["problems"][problem]["relevant"]))
+                for problem in problems
+            )
+            for method in methods
+        ]
+        lines.append(f"| {label(choice)} | {' | '.join(values)} |")
     return "\n".join(lines)
 
 
 def main(study="kdd10"):
     """Run and write."""
-    results = []
-    with tempfile.TemporaryDirectory() as folder:
-        checkout = copy_checkout(Path(folder) / "checkout")
-        keep_generated(checkout, study)
-        own = yaml.safe_load((checkout / f"config/studies/{study}.yaml").read_text())["switches"]
-        for choice in ALTERNATIVES[study]:
-            edit_yaml(
-                checkout, f"studies/{study}.yaml", lambda entry, choice=choice: entry.update(switches=own | choice)
-            )
-            snakemake(checkout, scale="full")
-            label = ", ".join(f"{key}: {value}" for key, value in choice.items()) or "as in the study's file"
-            results.append((label, cells_of(checkout, study)))
-            print(f"{label}: done", flush=True)
-    hits = table("hits of 30", results, results[0][1], "hits_of_30", lambda value: f"{float(value):.0f}")
-    errors = table("mean squared error", results, results[0][1], "MSE", lambda value: f"{float(value):.2f}")
+    problems = {name: p for name, p in plan_with(study, {}).study(study)["problems"].items() if p.get("relevant")}
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
+        found = pool.map(compare_problem, [study] * len(problems), problems, [Path(folder)] * len(problems))
+        results = dict(zip(problems, found, strict=True))
+    sections = []
+    for dataset in dict.fromkeys(problem["dataset"] for problem in problems.values()):
+        own = [name for name, problem in problems.items() if problem["dataset"] == dataset]
+        sizes = ", ".join(str(problems[name]["n_train"]) for name in own)
+        tables = "\n\n".join(table(study, dataset, own, results, metric) for metric in ("hits", "mse"))
+        sections.append(f"## {dataset}: training sizes {sizes}\n\n{tables}\n")
     text = f"""# What the switches of {study} do
 
-Made by `make switches STUDY={study}`: the artificial problems at full scale, one switch changed at a time. Values stand
-for training sizes 200, 100, 70 and 50.
+Made by `make switches STUDY={study}`: the artificial problems at full scale, one switch changed at a time.
 
-{hits}
-
-{errors}
 """
-    write_text(ROOT / f"docs/switches-{study}.md", text)
+    write_text(ROOT / f"docs/switches-{study}.md", text + "\n".join(sections))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,95 @@
+"""The jobs of a study done in this process, without Snakemake: for measurements that run a study many times."""
+
+import importlib.util
+
+from sieveflow.provenance import spec_hash
+from support import ROOT
+
+
+def mains():
+    """The main function of every rule's script, by its name."""
+    found = {}
+    for path in (ROOT / "workflow/scripts").glob("*.py"):
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        found[path.stem] = module.main
+    return found
+
+
+class Worker:
+    """Does jobs in the working directory, leaving out those whose parameters and inputs are as they were."""
+
+    def __init__(self):
+        self.main = mains()
+        self.done = {}
+        self.n_jobs = 0
+
+    def _job(self, output, spec, inputs, work):
+        key = spec_hash({"spec": spec, "inputs": [self.done.get(path) for path in inputs]})
+        if self.done.get(output) != key:
+            work()
+            self.done[output] = key
+            self.n_jobs += 1
+
+    def problem(self, plan, study, scale, problem):
+        """Everything up to the comparison of methods; returns its path."""
+        folder = f"results/{study}"
+        data = plan.table(study, problem)
+        splits, model = f"{folder}/splits/{problem}.csv", f"{folder}/tuning/{problem}.json"
+        dataset = data.removeprefix("resources/data/").removesuffix(".csv")
+        spec = plan.fetch_dataset(dataset)
+        entry = spec["entry"]
+        self._job(
+            data, spec, [], lambda: self.main["fetch_dataset"](data, dataset=dataset, entry=entry, internet=False)
+        )
+        spec = plan.split_problem(study, problem)
+        own = {key: value for key, value in spec.items() if key != "code"}
+        self._job(splits, spec, [data], lambda: self.main["split_problem"](data, splits, **own))
+        spec = plan.tune_problem(study, problem)
+        self._job(model, spec, [data, splits], lambda spec=spec: self.main["tune_problem"](data, splits, model, spec))
+        files = {"ranking": [], "evaluation": []}
+        for method in plan.study(study)["methods"]:
+            for batch in plan.batches(study, scale):
+                ranking, evaluation = (f"{folder}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
+                self._rank(plan, study, problem, method, batch, [data, splits, model], ranking)
+                spec = plan.evaluate_ranking(batch)
+                self._job(
+                    evaluation,
+                    spec,
+                    [data, splits, model, ranking],
+                    lambda spec=spec, ranking=ranking, evaluation=evaluation: self.main["evaluate_ranking"](
+                        data, splits, model, ranking, evaluation, batch=spec["batch"]
+                    ),
+                )
+                files["ranking"].append(ranking)
+                files["evaluation"].append(evaluation)
+        comparison = f"{folder}/{scale}/comparison/{problem}.csv"
+        spec = plan.compare_methods(study, scale, problem)
+        self._job(
+            comparison,
+            spec,
+            files["ranking"] + files["evaluation"],
+            lambda: self.main["compare_methods"](files["evaluation"], files["ranking"], comparison, spec),
+        )
+        return comparison
+
+    def _rank(self, plan, study, problem, method, batch, inputs, ranking):
+        spec = plan.rank_features(study, problem, method, batch)
+        # Like the rule: a method that takes nothing from the model does not depend on it.
+        needed = spec["method"]["tuned"] or spec["selection"]
+        self._job(
+            ranking,
+            spec,
+            inputs if needed else inputs[:2],
+            lambda: self.main["rank_features"](*inputs, ranking, spec),
+        )
+
+    def judge(self, plan, study, scale, comparisons):
+        """The ledger and the claims; returns their paths."""
+        ledger, claims = (f"results/{study}/{scale}/{name}.csv" for name in ("ledger", "claims"))
+        printed = ROOT / f"resources/published/{plan.study(study)['published']}.csv"
+        spec = plan.judge_study(study, scale)
+        self.main["judge_study"](printed, None, comparisons, ledger, claims, spec, study=study, scale=scale)
+        self.n_jobs += 1
+        return ledger, claims
