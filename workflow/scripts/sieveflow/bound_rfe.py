@@ -41,7 +41,8 @@ class BoundRFE(SvrRanker):
         diagonal = np.arange(y.size), np.arange(y.size)
 
         def train(gram):
-            return fit_svr(gram, y, C, settings["epsilon"], tol=_TOLERANCE, refine=True).beta
+            # With 1/C on the diagonal the plain search is quick, and all support vectors would be in the Newton step.
+            return fit_svr(gram, y, C, settings["epsilon"], tol=_TOLERANCE, refine=ridge == 0.0).beta
 
         def criterion(left):
             gram = factors.gram(left)

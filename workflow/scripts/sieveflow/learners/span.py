@@ -2,10 +2,13 @@
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.linalg.lapack import dpocon, dpotrf, dtrtri
 
 # Eigenvalues are known to about this part of the largest; it is added to each, so that directions that rounding made up
 # count for next to nothing.
 _ROUNDING = 8 * np.finfo(float).eps
+# Below this reciprocal condition number a Cholesky factor has too few digits left.
+_WELL_CONDITIONED = 1e-9
 
 
 def squared_spans(gram, free, members):
@@ -28,9 +31,8 @@ def squared_spans(gram, free, members):
     Notes
     -----
     With the inverse of [[K_FF, 1], [1', 0]] a free support vector has 1 / (its diagonal entry), another sample
-    K_ii - v' (inverse) v, v = (K_Fi, 1). K_FF is often singular to rounding (equal samples, wide kernels), and a
-    Cholesky factor would carry the rounding of the singular directions into all entries; eigenvectors keep it apart.
-    A constant added to the kernel moves the hull and the samples alike and keeps the border well conditioned.
+    K_ii - v' (inverse) v, v = (K_Fi, 1). A constant added to the kernel moves the hull and the samples alike and keeps
+    the border well conditioned.
 
     References
     ----------
@@ -44,18 +46,31 @@ def squared_spans(gram, free, members):
     out = lengths.copy()
     if free.size == 0:
         return out
-    values, vectors = eigh(gram[np.ix_(free, free)] + 1.0, driver="evd", check_finite=False)
-    inverse = 1.0 / (np.maximum(values, 0.0) + _ROUNDING * values[-1])
-    sums = vectors.sum(axis=0)
-    ones = vectors @ (inverse * sums)
-    total = inverse @ np.square(sums)
+    solve, diagonal = _inverse(gram[np.ix_(free, free)] + 1.0)
+    ones = solve(np.ones((free.size, 1)))[:, 0]
+    total = ones.sum()
     if free.size > 1:
-        entries = np.square(vectors) @ inverse - np.square(ones) / total
+        entries = diagonal - np.square(ones) / total
         out[inside] = 1.0 / entries[place[members[inside]]]
     outside = members[~inside]
     if outside.size:
         columns = gram[np.ix_(free, outside)] + 1.0
-        reached = inverse @ np.square(vectors.T @ columns)
+        reached = (columns * solve(columns)).sum(axis=0)
         out[~inside] = lengths[~inside] + 1.0 - reached + np.square(1.0 - ones @ columns) / total
     # Zero for a sample that the others give exactly, but for rounding.
     return np.maximum(out, 0.0)
+
+
+def _inverse(matrix):
+    """A function that multiplies columns by the inverse of a symmetric matrix, and the diagonal of that inverse.
+
+    Gram matrices are often singular to rounding (equal samples, wide kernels). A Cholesky factor would then carry the
+    rounding of the singular directions into all entries; eigenvectors, ten times dearer, keep it apart.
+    """
+    factor, failed = dpotrf(matrix, lower=1, clean=1)
+    if not failed and dpocon(factor, np.abs(matrix).sum(axis=0).max(), uplo="L")[0] > _WELL_CONDITIONED:
+        inverse, _ = dtrtri(factor, lower=1)
+        return lambda columns: inverse.T @ (inverse @ columns), np.square(inverse).sum(axis=0)
+    values, vectors = eigh(matrix, driver="evd", check_finite=False)
+    weights = 1.0 / (np.maximum(values, 0.0) + _ROUNDING * values[-1])
+    return lambda columns: vectors @ (weights[:, None] * (vectors.T @ columns)), np.square(vectors) @ weights
