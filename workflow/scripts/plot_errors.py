@@ -5,8 +5,6 @@ from sieveflow.metrics import METRICS
 from sieveflow.plots.error_curves import plot_error_curves
 from sieveflow.tables import read_csv
 
-METRIC = "mse"
-
 
 def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
     """Write the figure as SVG and PNG."""
@@ -14,7 +12,7 @@ def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
         row
         for row in read_csv(printed)
         if row["dataset"] == spec["dataset"]
-        and row["metric"].lower() == METRIC
+        and row["metric"].lower() == spec["metric"]
         and row["n_train"] in ("", str(spec["n_train"]))
     ]
     plot_error_curves(
@@ -23,8 +21,8 @@ def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
         read_csv(comparison),
         points,
         title=spec["title"],
-        metric=METRIC,
-        metric_label=METRICS[METRIC].label,
+        metric=spec["metric"],
+        metric_label=METRICS[spec["metric"]].label,
         methods=spec["methods"],
     )
 

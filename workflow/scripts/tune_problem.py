@@ -17,6 +17,7 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
         splits,
         dataset=spec["dataset"],
         seed=spec["seed"],
+        learner=spec["learner"],
         grid=spec["grid"],
         folds=spec["folds"],
         n_realizations=spec["realizations"],

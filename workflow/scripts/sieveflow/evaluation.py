@@ -5,15 +5,15 @@ import traceback
 
 import numpy as np
 
-from sieveflow.learners.kernels import gaussian_kernel
-from sieveflow.learners.svr import fit_svr
-from sieveflow.metrics import mean_squared_error, squared_correlation
+from sieveflow.learners.catalogue import LEARNERS
+from sieveflow.loading import load_learner
+from sieveflow.metrics import METRICS
 
 COLUMNS = ["realization", "n_features", "metric", "value", "error"]
 
 
-def evaluate_batch(features, realizations, ranking, hyperparameters):
-    """Train on the best 1, 2, ... features of every realization and measure on its test part.
+def evaluate_batch(features, realizations, ranking, hyperparameters, *, learner, counts=None):
+    """Train on the best features of every realization, so many of them as counts say, and measure on its test part.
 
     Parameters
     ----------
@@ -23,7 +23,11 @@ def evaluate_batch(features, realizations, ranking, hyperparameters):
     ranking : list of dict
         Rows of a ranking file.
     hyperparameters : dict
-        C, kappa, epsilon.
+        Those of the learner.
+    learner : str
+        An id of the catalogue of learners.
+    counts : list of int, optional
+        Numbers of features; None for 1, 2, ... up to all.
     """
     column_of = {feature: column for column, feature in enumerate(features)}
     rows = []
@@ -34,7 +38,7 @@ def evaluate_batch(features, realizations, ranking, hyperparameters):
             if failures or not own:
                 raise RuntimeError(f"no ranking: {failures[0] if failures else 'the realization is not in the file'}")
             order = [column_of[row["feature"]] for row in sorted(own, key=lambda row: int(row["rank"]))]
-            rows += _errors(realization, order, hyperparameters)
+            rows += _errors(realization, order, learner, hyperparameters, counts or range(1, len(order) + 1))
             logging.info("evaluated realization %d", realization.number)
         except Exception as error:
             logging.error("realization %d: %s", realization.number, traceback.format_exc())
@@ -42,16 +46,15 @@ def evaluate_batch(features, realizations, ranking, hyperparameters):
     return rows
 
 
-def _errors(realization, order, hyperparameters):
+def _errors(realization, order, learner, hyperparameters, counts):
+    predict, metrics = load_learner(learner).predict, LEARNERS[learner].metrics
     rows = []
-    for k in range(1, len(order) + 1):
+    for k in counts:
         # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
         chosen = np.sort(order[:k])
-        predicted = _predict(realization, chosen, **hyperparameters)
-        values = {
-            "mse": mean_squared_error(realization.y_test, predicted),
-            "scc": squared_correlation(realization.y_test, predicted),
-        }
+        inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
+        predicted = predict(*inputs, **hyperparameters)
+        values = {metric: METRICS[metric].measure(realization.y_test, predicted) for metric in metrics}
         if not all(np.isfinite(value) for value in values.values()):
             raise ArithmeticError(f"with {k} features the errors are not finite: {values}")
         rows += [
@@ -59,11 +62,3 @@ def _errors(realization, order, hyperparameters):
             for metric, value in values.items()
         ]
     return rows
-
-
-def _predict(realization, chosen, C, kappa, epsilon):
-    X = realization.X_train[:, chosen]
-    machine = fit_svr(gaussian_kernel(X, X, kappa), realization.y_train, C, epsilon)
-    support = np.flatnonzero(machine.beta)
-    kernel = gaussian_kernel(realization.X_test[:, chosen], X[support], kappa)
-    return kernel @ machine.beta[support] + machine.offset

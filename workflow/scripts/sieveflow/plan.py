@@ -3,11 +3,12 @@
 Labels, colours, paths, dates and numbers of threads stay out of the dicts of jobs that compute.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
 from sieveflow.datasets.sources import available
+from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
 
 
@@ -19,6 +20,7 @@ class Plan:
         self.scale = settings.scale
         self._scripts = settings.root / "workflow" / "scripts"
         self._code = lru_cache(maxsize=None)(self._fingerprint)
+        self._running = lru_cache(maxsize=None)(self._unblocked)
 
     def _fingerprint(self, rule, modules=()):
         return code_fingerprint(self._scripts / f"{rule}.py", modules)
@@ -39,34 +41,33 @@ class Plan:
         dataset = self.problem(study, problem)["dataset"]
         return table_of(dataset, self.settings.datasets, self.study(study)["switches"])
 
-    def blocked(self, study, problem):
-        """Why a problem cannot run here, or nothing."""
+    def blocked(self, study, scale, problem):
+        """Why a problem does not run here and at this scale, or nothing."""
+        small = self.study(study).get("smoke_problems")
+        if scale == "smoke" and small is not None and problem not in small:
+            return "not in smoke"
         entry = self.settings.datasets[self._table_id(study, problem)]
         there = (self.settings.root / self.table(study, problem)).exists()
         if there or any(available(source, internet=self.settings.internet) for source in entry["sources"]):
             return ""
         return "needs internet" if any(source["kind"] == "url" for source in entry["sources"]) else "needs a mirror"
 
-    @cached_property
-    def _running(self):
-        return {
-            study: [problem for problem in entry["problems"] if not self.blocked(study, problem)]
-            for study, entry in self.settings.studies.items()
-        }
+    def problems(self, study, scale):
+        """Ids of the problems that run here and at this scale."""
+        return self._running(study, scale)
 
-    def problems(self, study):
-        """Ids of the problems that can run here."""
-        return self._running[study]
+    def _unblocked(self, study, scale):
+        return [problem for problem in self.study(study)["problems"] if not self.blocked(study, scale, problem)]
 
     def batches(self, study, scale):
         """Names of the batches of a scale."""
         entry = self.study(study)
         return [batch_name(*edges) for edges in batches_of(entry["scales"][scale], entry["batch_edges"])]
 
-    def batch_files(self, stage, study, scale, problem, method):
-        """Paths of the batches of one method on one problem."""
-        folder = f"results/{study}/{stage}/{problem}/{method}"
-        return [f"{folder}/{batch}.csv" for batch in self.batches(study, scale)]
+    def files_of_methods(self, folder, study, scale, problem):
+        """Paths below a folder of all batches of all methods on one problem, method by method."""
+        batches = self.batches(study, scale)
+        return [f"{folder}/{problem}/{method}/{batch}.csv" for method in self.study(study)["methods"] for batch in batches]
 
     def fetch_dataset(self, dataset):
         """What fetching a data set depends on: how it looks to a reader does not count."""
@@ -98,10 +99,11 @@ class Plan:
         if "hyperparameters" in own:
             return {"code": self._code("tune_problem"), "printed": own["hyperparameters"]}
         return {
-            "code": self._code("tune_problem"),
+            "code": self._code("tune_problem", (module_of(entry["learner"]),)),
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
             "grid": entry["tuning"]["grid"],
+            "learner": entry["learner"],
             "realizations": entry["tuning"]["realizations"],
             "seed": entry["seed"],
         }
@@ -112,6 +114,8 @@ class Plan:
         module = own["implementation"].split(":")[0]
         switches = self.study(study)["switches"]
         set_here = {name: switches[name] for name in own["switches"] if name in switches}
+        if len(own["tasks"]) > 1:
+            set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]
         return {
             "batch": _ends(batch),
             "code": self._code("rank_features", (f"methods.{module}",)),
@@ -126,9 +130,15 @@ class Plan:
             "seed": self.study(study)["seed"],
         }
 
-    def evaluate_ranking(self, batch):
+    def evaluate_ranking(self, study, problem, batch):
         """What a batch of errors depends on, beside the ranking."""
-        return {"batch": _ends(batch), "code": self._code("evaluate_ranking")}
+        learner = self.study(study)["learner"]
+        return {
+            "batch": _ends(batch),
+            "code": self._code("evaluate_ranking", (module_of(learner),)),
+            "learner": learner,
+            "n_features": self.problem(study, problem).get("n_features"),
+        }
 
     def compare_methods(self, study, scale, problem):
         """What the comparison of methods on a problem depends on."""
@@ -156,8 +166,8 @@ class Plan:
             "methods": list(entry["methods"]),
             "problems": {
                 name: {
-                    "blocked": self.blocked(study, name),
-                    "dataset": problem["dataset"],
+                    "blocked": self.blocked(study, scale, name),
+                    "dataset": _printed_name(problem),
                     "n_train": problem["n_train"],
                 }
                 for name, problem in entry["problems"].items()
@@ -172,11 +182,12 @@ class Plan:
         own = self.problem(study, problem)
         return {
             "code": self._code("plot_errors"),
-            "dataset": own["dataset"],
+            "dataset": _printed_name(own),
             "methods": {
                 method: {key: self.settings.methods[method][key] for key in ("colour", "label")}
                 for method in self.study(study)["methods"]
             },
+            "metric": self.study(study)["metrics"][0],
             "n_train": own["n_train"],
             "title": own["label"],
         }
@@ -190,9 +201,10 @@ class Plan:
                 name: {
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
-                    "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name)},
+                    "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)},
                     "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
                     "metric": entry["metrics"][0],
+                    "timed": "time_claims" in entry,
                     "title": entry["title"],
                 }
                 for name, entry in self.settings.studies.items()
@@ -202,7 +214,7 @@ class Plan:
     def made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         specs = {}
-        for problem in self.problems(study):
+        for problem in self.problems(study, scale):
             specs[self.table(study, problem)] = self.fetch_dataset(self._table_id(study, problem))
             specs[f"results/{study}/splits/{problem}.csv"] = self.split_problem(study, problem)
             specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)
@@ -210,13 +222,24 @@ class Plan:
                 for batch in self.batches(study, scale):
                     end = f"{problem}/{method}/{batch}.csv"
                     specs[f"results/{study}/ranking/{end}"] = self.rank_features(study, problem, method, batch)
-                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(batch)
+                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(study, problem, batch)
             specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
             for kind in ("svg", "png"):
                 specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = self.plot_errors(study, problem)
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
         return {path: spec_hash(spec) for path, spec in specs.items()}
+
+    def judge_times(self, study, scale):
+        """What the judgement of run times depends on, beside the times."""
+        entry = self.study(study)
+        return {
+            "claims": entry["time_claims"],
+            "code": self._code("judge_times"),
+            "methods": list(entry["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+            "problems": {name: _printed_name(entry["problems"][name]) for name in self.problems(study, scale)},
+        }
 
     def write_manifest(self, study, scale):
         """What the manifest of a study depends on."""
@@ -225,6 +248,11 @@ class Plan:
             "made_from": self.made_from(study, scale),
             "seed": self.study(study)["seed"],
         }
+
+
+def _printed_name(problem):
+    """What the paper calls a problem's data set."""
+    return problem.get("printed_as", problem["dataset"])
 
 
 def _caption(problem):

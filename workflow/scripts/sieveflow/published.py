@@ -28,6 +28,7 @@ COLUMNS = [
     "reason",
 ]
 _HITS = "hits_of_"
+_SECONDS = "_seconds"
 
 
 def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=()):
@@ -65,6 +66,9 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
             row |= {"verdict": "not run", "reason": "not in study"}
         elif problems[problem].get("blocked"):
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
+        elif cell["metric"].endswith(_SECONDS):
+            # Ours differ from run to run; they stand in timing.csv.
+            row |= {"verdict": "not comparable", "reason": "another machine"}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
             row |= _compare_cell(cell, comparisons[problem], printed_count, alpha)

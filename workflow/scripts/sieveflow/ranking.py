@@ -9,6 +9,9 @@ from sieveflow.loading import load_method
 from sieveflow.seeding import seed_of
 
 COLUMNS = ["realization", "feature", "rank", "score", "error"]
+# Of methods that say which places a tie decided.
+TIED = "tied"
+TIMES = ["realization", "metric", "seconds"]
 
 
 def _check_parameters(estimator_class, parameters, method):
@@ -23,7 +26,9 @@ def _check_parameters(estimator_class, parameters, method):
 
 
 def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset):
-    """Rank every realization of a batch: one row per feature, best first, or one row with the error.
+    """Rank every realization of a batch.
+
+    Returns the rows of the ranking, one per feature, best first, or one with the error; and the rows of the times.
 
     Parameters
     ----------
@@ -41,7 +46,7 @@ def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset
     estimator_class = load_method(method["implementation"])
     parameters = {**method["parameters"], **hyperparameters}
     _check_parameters(estimator_class, parameters, method)
-    rows = []
+    rows, times = [], []
     for realization in realizations:
         if method["random"]:
             parameters["random_state"] = seed_of(seed, dataset, realization.number, method["id"])
@@ -52,14 +57,16 @@ def rank_batch(features, realizations, method, hyperparameters, *, seed, dataset
             logging.error("realization %d: %s", realization.number, traceback.format_exc())
             rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
             continue
+        tied = getattr(estimator, "tied_", None)
         for column in estimator.ranking_.argsort():
-            rows.append(
-                {
-                    "realization": realization.number,
-                    "feature": features[column],
-                    "rank": int(estimator.ranking_[column]),
-                    "score": float(estimator.scores_[column]),
-                }
-            )
+            row = {
+                "realization": realization.number,
+                "feature": features[column],
+                "rank": int(estimator.ranking_[column]),
+                "score": float(estimator.scores_[column]),
+            }
+            rows.append(row if tied is None else row | {TIED: int(tied[column])})
+        for metric, seconds in estimator.seconds_.items():
+            times.append({"realization": realization.number, "metric": metric, "seconds": seconds})
         logging.info("ranked realization %d", realization.number)
-    return rows
+    return rows, times

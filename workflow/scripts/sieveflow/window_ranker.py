@@ -12,12 +12,14 @@ from sieveflow.window_sums import pair_distances
 # Nats: scores that agree to this are equal when mutual information is computed as it is printed, from logarithms of
 # ratios near one. They are computed here so that smaller differences remain visible, and those decide.
 ROUNDING = 1e-12
+# Whose likelihood chooses the width: the density of each class, or that of all samples together.
+DENSITIES = {"classes": np.copy, "all": np.zeros_like}
 
 
 class WindowRanker(FeatureRanker):
     """Base of the methods that estimate the densities of classes with Gaussian windows.
 
-    A subclass has the parameters `sigma` and `sigma_criterion` and implements `_rank_samples`, which is given the
+    A subclass has the parameters `sigma`, `sigma_criterion` and `sigma_density` and implements `_rank_samples`, which is given the
     samples sorted by class. What features tell about the class is measured by what is missing: the entropy of the
     class that they leave. It is small where they tell nearly everything, and keeps its relative precision there, where
     mutual information saturates.
@@ -40,12 +42,15 @@ class WindowRanker(FeatureRanker):
         return self._rank_samples(samples)
 
     def _given_or_tuned_sigma(self, samples):
+        if self.sigma_density not in DENSITIES:
+            raise InputError(f"sigma_density: found {self.sigma_density!r}, allowed are {', '.join(DENSITIES)}.")
         if self.sigma is None:
             with measured(self.seconds_, "cv_seconds"):
                 upper = pair_distances(samples.columns)
                 n_features = samples.columns.shape[0]
                 settings = {"criterion": self.sigma_criterion, "weigh": self._weigh}
-                return cross_validated_sigma(upper + upper.T, samples.codes, n_features, **settings)
+                codes = DENSITIES[self.sigma_density](samples.codes)
+                return cross_validated_sigma(upper + upper.T, codes, n_features, **settings)
         if not 0 < self.sigma < np.inf:
             raise InputError(f"sigma: found {self.sigma!r}, allowed are None and positive numbers.")
         return float(self.sigma)

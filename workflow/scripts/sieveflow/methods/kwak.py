@@ -21,6 +21,8 @@ class PosteriorEntropyRanker(WindowRanker):
         Width of the windows, for standardised inputs; None finds it by 5-fold cross-validation of the likelihood.
     sigma_criterion : {'log', 'printed'}
         What cross-validation maximises: the log-likelihood, or the sum of densities that the thesis prints.
+    sigma_density : {'classes', 'all'}
+        Whose likelihood: the density of each class, or that of all samples.
     n_features_to_select : int, optional
         How many features `transform` keeps; None keeps half of them.
 
@@ -40,9 +42,10 @@ class PosteriorEntropyRanker(WindowRanker):
     Kwak and Choi (2002), IEEE TPAMI 24; (2.28) and (5.15) of Yang (2011), PhD thesis, National University of Singapore.
     """
 
-    def __init__(self, *, sigma=None, sigma_criterion="log", n_features_to_select=None):
+    def __init__(self, *, sigma=None, sigma_criterion="log", sigma_density="classes", n_features_to_select=None):
         self.sigma = sigma
         self.sigma_criterion = sigma_criterion
+        self.sigma_density = sigma_density
         self.n_features_to_select = n_features_to_select
 
     def _rank_samples(self, samples):

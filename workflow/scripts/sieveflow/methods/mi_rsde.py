@@ -1,11 +1,14 @@
 """MI-RSDE: backward elimination by mutual information from reduced set densities."""
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.special import logsumexp
 from sklearn.utils import check_random_state
 
 from sieveflow.class_entropy import Distances, relative_error
 from sieveflow.elimination import eliminate
+from sieveflow.errors import InputError
 from sieveflow.reduced_set import reduced_set_weights
 from sieveflow.stopwatch import measured
 from sieveflow.window_ranker import WindowRanker
@@ -28,6 +31,10 @@ class ReducedSetInformationRFE(WindowRanker):
         Width of the windows, for standardised inputs; None finds it by 5-fold cross-validation of the likelihood.
     sigma_criterion : {'log', 'printed'}
         What cross-validation maximises: the log-likelihood, or the sum of densities that the thesis prints.
+    sigma_density : {'classes', 'all'}
+        Whose likelihood: the density of each class, or that of all samples.
+    n_permutations : int
+        Permutations that the score is averaged over; the thesis uses one.
     n_features_to_select : int, optional
         How many features `transform` keeps; None keeps half of them.
     random_state : int, RandomState or None
@@ -51,13 +58,26 @@ class ReducedSetInformationRFE(WindowRanker):
 
     _weigh = staticmethod(reduced_set_weights)
 
-    def __init__(self, *, sigma=None, sigma_criterion="log", n_features_to_select=None, random_state=None):
+    def __init__(
+        self,
+        *,
+        sigma=None,
+        sigma_criterion="log",
+        sigma_density="classes",
+        n_permutations=1,
+        n_features_to_select=None,
+        random_state=None,
+    ):
         self.sigma = sigma
         self.sigma_criterion = sigma_criterion
+        self.sigma_density = sigma_density
+        self.n_permutations = n_permutations
         self.n_features_to_select = n_features_to_select
         self.random_state = random_state
 
     def _rank_samples(self, samples):
+        if not self.n_permutations >= 1:
+            raise InputError(f"n_permutations: found {self.n_permutations!r}, allowed are whole numbers from 1.")
         rng = check_random_state(self.random_state)
         distances, scale = Distances(samples.columns), -0.5 / self.sigma_**2
         log_priors = np.log(np.diff(samples.starts) / samples.codes.size)
@@ -66,23 +86,23 @@ class ReducedSetInformationRFE(WindowRanker):
         def criterion(left):
             among, columns = distances.by(left), samples.columns[left]
             with measured(self.seconds_, "qp_seconds"):
-                for k, (first, last) in enumerate(zip(samples.starts, samples.starts[1:], strict=False)):
+                for k, (first, last) in enumerate(pairwise(samples.starts)):
                     block = among[first:last, first:last]
                     weights[k] = reduced_set_weights(block + block.T, left.size, self.sigma_, weights[k])
-            active = np.flatnonzero(np.concatenate(weights))
-            # One permutation serves all features of a round: it compares them on the same draw.
-            permuted = columns[:, rng.permutation(samples.codes.size)]
-            logs = permuted_log_densities(
-                among[:, active] + among[active].T,
-                columns,
-                np.ascontiguousarray(columns[:, active]),
-                permuted,
-                np.concatenate(weights)[active],
-                scale,
-                np.searchsorted(active, samples.starts),
-            )
-            missing = _missing(logs + log_priors[:, None], samples.of_class)
-            return self._settled(missing, relative_error(among, columns, scale, float), left.size)
+            joined = np.concatenate(weights)
+            active = np.flatnonzero(joined)
+            to_centres = among[:, active] + among[active].T
+            centres = np.ascontiguousarray(columns[:, active])
+            starts = np.searchsorted(active, samples.starts)
+            missing = np.zeros(left.size)
+            for _ in range(self.n_permutations):
+                # One permutation serves all features of a round: it compares them on the same draw.
+                permuted = columns[:, rng.permutation(samples.codes.size)]
+                settings = joined[active], scale, starts
+                logs = permuted_log_densities(to_centres, columns, centres, permuted, *settings)
+                missing += _missing(logs + log_priors[:, None], samples.of_class)
+            error = relative_error(among, columns, scale, float)
+            return self._settled(missing / self.n_permutations, error, left.size)
 
         return eliminate(samples.columns.shape[0], criterion)
 
