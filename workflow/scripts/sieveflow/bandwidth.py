@@ -17,9 +17,10 @@ def uniform_weights(distances, n_features, sigma, start=None):
 
 def _log_likelihood(distances, weights, n_features, sigma):
     """Log densities (5.1) of samples, from their squared distances to the centres."""
-    exponents = distances * (-0.5 / sigma**2)
+    active = np.flatnonzero(weights)
+    exponents = distances[:, active] * (-0.5 / sigma**2)
     top = exponents.max(axis=1)
-    sums = np.exp(exponents - top[:, None]) @ weights
+    sums = np.exp(exponents - top[:, None]) @ weights[active]
     return top + np.log(sums) - 0.5 * n_features * np.log(2 * np.pi * sigma**2)
 
 

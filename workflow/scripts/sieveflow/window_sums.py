@@ -9,6 +9,8 @@ from numba.extending import intrinsic, overload
 
 # Sums may be taken in any order and with fused operations; not so the exponential, whose steps rely on their order.
 _SUMS = {"reassoc", "contract", "nsz", "nnan"}
+# Beyond this below the largest exponent, a window with the smallest weight of interest is less than rounding.
+_REACH = 60.0
 
 
 @intrinsic
@@ -157,9 +159,9 @@ def _exponents(out, row, x, old, new, scale):
     top = -np.inf
     for t in range(row.size):
         before, after = old - x[t], new - x[t]
-        out[t] = scale * (row[t] - before * before + after * after)
-        if out[t] > top:
-            top = out[t]
+        exponent = scale * (row[t] - before * before + after * after)
+        out[t] = exponent
+        top = max(top, exponent)
     return top
 
 
@@ -167,7 +169,9 @@ def _exponents(out, row, x, old, new, scale):
 def _weighted(exponents, top, weights):
     total = 0.0
     for t in range(exponents.size):
-        total += weights[t] * _exp(exponents[t] - top)
+        # A reduced set is large only where windows are narrow, and then nearly all of them are out of reach.
+        if exponents[t] > top - _REACH:
+            total += weights[t] * _exp(exponents[t] - top)
     return total
 
 
