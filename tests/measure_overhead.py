@@ -38,7 +38,7 @@ def work(plan, study, main):
     results, top = f"results/{study}", f"results/{study}/{SCALE}"
     printed = f"resources/published/{study}.csv"
     methods, jobs = plan.study(study)["methods"], 3
-    for problem in plan.problems(study):
+    for problem in plan.problems(study, SCALE):
         data, splits, model = (
             plan.table(study, problem),
             f"{results}/splits/{problem}.csv",
@@ -52,9 +52,10 @@ def work(plan, study, main):
             for batch in plan.batches(study, SCALE):
                 spec = plan.rank_features(study, problem, method, batch)
                 ranking, evaluation = (f"{results}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
-                keys = ("method", "dataset", "seed", "batch")
-                main["rank_features"](data, splits, model, ranking, **{key: spec[key] for key in keys})
-                main["evaluate_ranking"](data, splits, model, ranking, evaluation, batch=spec["batch"])
+                times = f"benchmarks/{study}/ranking/{problem}/{method}/{batch}.csv"
+                main["rank_features"](data, splits, model, ranking, times, spec)
+                spec = plan.evaluate_ranking(study, problem, batch)
+                main["evaluate_ranking"](data, splits, model, ranking, evaluation, spec)
                 files["ranking"].append(ranking)
                 files["evaluation"].append(evaluation)
                 jobs += 2
@@ -65,7 +66,7 @@ def work(plan, study, main):
         figures = [f"{top}/figures/{problem}.{kind}" for kind in ("svg", "png")]
         main["plot_errors"](comparison, printed, *figures, plan.plot_errors(study, problem))
         jobs += 4
-    comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study)}
+    comparisons = {problem: f"{top}/comparison/{problem}.csv" for problem in plan.problems(study, SCALE)}
     spec = plan.judge_study(study, SCALE)
     main["judge_study"](
         printed, None, comparisons, f"{top}/ledger.csv", f"{top}/claims.csv", spec, study=study, scale=SCALE

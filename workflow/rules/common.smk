@@ -57,7 +57,9 @@ def method_model(wildcards):
 
 def batch_files(stage):
     """All batches of all methods on one problem, method by method."""
-    return lambda wildcards: plan.files_of_methods(f"results/{wildcards.study}/{stage}", **wildcards)
+    return lambda wildcards: plan.files_of_methods(
+        f"results/{wildcards.study}/{stage}", **wildcards
+    )
 
 
 def study_times(wildcards):
@@ -66,7 +68,9 @@ def study_times(wildcards):
     return [
         path
         for problem in plan.problems(study, scale)
-        for path in plan.files_of_methods(f"benchmarks/{study}/ranking", study, scale, problem)
+        for path in plan.files_of_methods(
+            f"benchmarks/{study}/ranking", study, scale, problem
+        )
     ]
 
 

@@ -67,7 +67,9 @@ class Plan:
     def files_of_methods(self, folder, study, scale, problem):
         """Paths below a folder of all batches of all methods on one problem, method by method."""
         batches = self.batches(study, scale)
-        return [f"{folder}/{problem}/{method}/{batch}.csv" for method in self.study(study)["methods"] for batch in batches]
+        return [
+            f"{folder}/{problem}/{method}/{batch}.csv" for method in self.study(study)["methods"] for batch in batches
+        ]
 
     def fetch_dataset(self, dataset):
         """What fetching a data set depends on: how it looks to a reader does not count."""
@@ -201,7 +203,9 @@ class Plan:
                 name: {
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
-                    "figures": {problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)},
+                    "figures": {
+                        problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
+                    },
                     "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
                     "metric": entry["metrics"][0],
                     "timed": "time_claims" in entry,

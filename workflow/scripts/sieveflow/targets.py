@@ -1,7 +1,7 @@
 """What a method is given as its target, by task."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets

@@ -19,10 +19,10 @@ DENSITIES = {"classes": np.copy, "all": np.zeros_like}
 class WindowRanker(FeatureRanker):
     """Base of the methods that estimate the densities of classes with Gaussian windows.
 
-    A subclass has the parameters `sigma`, `sigma_criterion` and `sigma_density` and implements `_rank_samples`, which is given the
-    samples sorted by class. What features tell about the class is measured by what is missing: the entropy of the
-    class that they leave. It is small where they tell nearly everything, and keeps its relative precision there, where
-    mutual information saturates.
+    A subclass has the parameters `sigma`, `sigma_criterion` and `sigma_density` and implements `_rank_samples`, which
+    is given the samples sorted by class. What features tell about the class is measured by what is missing: the
+    entropy of the class that they leave. It is small where they tell nearly everything, and keeps its relative
+    precision there, where mutual information saturates.
 
     Attributes
     ----------
@@ -73,4 +73,5 @@ class WindowRanker(FeatureRanker):
 
     @property
     def tied_(self):
+        """Whether less than 1e-12 nats decided the place of a feature."""
         return np.isin(self.ranking_, self._tied_ranks)
