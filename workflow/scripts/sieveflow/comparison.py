@@ -90,7 +90,7 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
                 rows.append(row)
         if relevant:
             rows.append(_summary(method, len(relevant), "hits", *count_hits(rankings[method], relevant)))
-        ties = count_ties(rankings[method])
+        ties = count_ties(rankings.get(method, []))
         if ties:
             n_features = max(int(row["rank"]) for row in rankings[method] if not row["error"])
             rows.append(_summary(method, n_features, "ties", ties, failed))

@@ -15,7 +15,7 @@ class ClassDependenceRFE(FeatureRanker):
 
     The dependence of a subset is the unbiased estimate HSIC_1 (2.36) between a kernel on its m features,
     exp(-|x - z|^2 / (2 m w^2)) with w the relative width, and a kernel on classes. Each round drops the feature
-    without which it is largest, so that feature j scores -HSIC_1 of the subset without j. Inputs are standardised first.
+    without which it is largest, so that feature j scores -HSIC_1 of the subset without j. Inputs are standardised.
 
     Parameters
     ----------
