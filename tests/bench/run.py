@@ -4,10 +4,11 @@ Writes results/bench/bench.csv: row, kind (peer: another program; floor: the par
 other_s, ratio = other_s / ours_s, goal, quality.
 """
 
-import time
 from pathlib import Path
 
 import numpy as np
+from bench.clock import best_of, report
+from bench.mi import information_rows
 from bench.peers import N_REPEATS, PeerDraws, sd_l_rfe_of_sklearn
 from scipy.stats import spearmanr
 from sieveflow.datasets.generators import additive
@@ -16,10 +17,8 @@ from sieveflow.learners.svr import fit_svr
 from sieveflow.methods.sd_l_rfe import SDLaplaceRFE
 from sieveflow.seeding import stream
 from sieveflow.splits import standardiser
-from sieveflow.tables import write_csv
 
 ROOT = Path(__file__).parents[2]
-COLUMNS = ["row", "kind", "ours_s", "other", "other_s", "ratio", "goal", "quality"]
 
 
 def standardised(X):
@@ -46,17 +45,6 @@ def cpu_like_sample(n, d):
     """Inputs of a given shape with the spread of the target of cpusmall (18)."""
     X, y = wide_sample(n, d)
     return X, 18 * (y - y.mean()) / y.std()
-
-
-def best_of(times, *functions):
-    """The shortest time of each function, called in turn so that a noisy moment hits them all."""
-    found = [np.inf] * len(functions)
-    for _ in range(times):
-        for i, function in enumerate(functions):
-            started = time.perf_counter()
-            function()
-            found[i] = min(found[i], time.perf_counter() - started)
-    return found
 
 
 def sd_l_rows(name, X, y, settings, goal, floor_goal=None, times=3):
@@ -100,12 +88,8 @@ def main():
     rows += sd_l_rows("sd-l-rfe triazines' shape n=168 d=60", *wide_sample(168, 60), settings, 15)
     settings = {"C": 2.0**6, "kappa": 2.0**-5, "epsilon": 2.0}
     rows += sd_l_rows("sd-l-rfe cpusmall's shape n=820 d=12", *cpu_like_sample(820, 12), settings, 3)
-    for row in rows:
-        print(
-            f"{row['row']:<40} {row['kind']:<6} ours {row['ours_s']:.3f} s, {row['other']} {row['other_s']:.3f} s: "
-            f"ratio {row['ratio']:.2f} (goal {row['goal']:g}), {row['quality']}"
-        )
-    write_csv(ROOT / "results/bench/bench.csv", COLUMNS, rows)
+    rows += information_rows()
+    report(rows, ROOT / "results/bench/bench.csv")
 
 
 if __name__ == "__main__":

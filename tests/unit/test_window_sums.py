@@ -109,10 +109,8 @@ def information_of_two_normals(distance):
 def test_information_of_normal_classes(distance, estimate):
     rng = np.random.RandomState(3)
     codes = np.repeat([0, 1], 2000)
-    x = rng.standard_normal(4000) + distance * codes
-    assert information(x[:, None], codes, 0.2, estimate) == pytest.approx(
-        information_of_two_normals(distance), abs=0.02
-    )
+    x = rng.standard_normal((4000, 1)) + distance * codes[:, None]
+    assert information(x, codes, 0.2, estimate) == pytest.approx(information_of_two_normals(distance), abs=0.02)
 
 
 def test_information_of_correlated_normal_classes():
