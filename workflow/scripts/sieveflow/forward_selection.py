@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def select_forward(n_features, criterion):
+def select_forward(n_features, criterion, stop=None):
     """Take the best feature again and again; the first one taken is the best.
 
     Parameters
@@ -12,6 +12,8 @@ def select_forward(n_features, criterion):
     criterion : callable
         Takes the column numbers that are chosen, in the order of choice, and those that are left, in increasing order;
         returns one score for each that is left, larger being better.
+    stop : int, optional
+        Number of features after which the others are ranked by the criterion as it then stands; None ranks all.
 
     Returns
     -------
@@ -24,10 +26,10 @@ def select_forward(n_features, criterion):
     chosen, values = [], []
     while left.size:
         scores = np.asarray(criterion(chosen, left), dtype=float)
-        best = int(np.argmax(scores))
-        chosen.append(int(left[best]))
-        values.append(scores[best])
-        left = np.delete(left, best)
+        taken = [int(np.argmax(scores))] if stop is None or len(chosen) < stop else np.argsort(-scores, kind="stable")
+        chosen += left[taken].tolist()
+        values += scores[taken].tolist()
+        left = np.delete(left, taken)
     ranking, scores = np.empty(n_features, dtype=int), np.empty(n_features)
     ranking[chosen] = np.arange(1, n_features + 1)
     scores[chosen] = np.minimum.accumulate(values)

@@ -33,7 +33,8 @@ class RelevanceRedundancyRanker(FeatureRanker):
     n_bins : int
         Number of bins of the first two.
     n_features_to_select : int, optional
-        How many features `transform` keeps; None keeps half of them.
+        How many features `transform` keeps; None keeps half of them. Where it is given, the features beyond are ranked
+        by the criterion as it stands after so many choices.
 
     Attributes
     ----------
@@ -68,4 +69,4 @@ class RelevanceRedundancyRanker(FeatureRanker):
                 redundancy[left] += mutual_informations(columns[left], columns[chosen[-1]])
             return relevance[left] - redundancy[left] / max(1, len(chosen))
 
-        return select_forward(len(columns), criterion)
+        return select_forward(len(columns), criterion, self.n_features_to_select)
