@@ -13,6 +13,7 @@ from sieveflow.config import load_settings
 from sieveflow.datasets.fetching import fetch
 from sieveflow.datasets.generators import weston
 from sieveflow.evaluation import evaluate_batch
+from sieveflow.metrics import METRICS
 from sieveflow.plan import Plan
 from sieveflow.ranking import rank_batch
 from sieveflow.splits import Realization
@@ -100,13 +101,18 @@ def realization(n=60):
 
 
 def test_errors_are_those_of_the_learner_at_the_counts_asked_for():
-    ranking = [
-        {"realization": "4", "feature": f, "rank": r, "error": ""} for f, r in (("b", "1"), ("a", "2"), ("c", "3"))
-    ]
+    ranking = [{"realization": "4", "feature": f, "rank": r, "error": ""} for r, f in zip("123", "bac", strict=True)]
     settings = {"C": 4.0, "kappa": 0.5}
     rows = evaluate_batch(["a", "b", "c"], [realization()], ranking, settings, learner="rbf-svc", counts=[1, 3])
-    assert [(row["n_features"], row["metric"]) for row in rows] == [(1, "error_percent"), (3, "error_percent")]
-    assert rows[0]["value"] < rows[1]["value"] < 30
+    found = {(row["n_features"], row["metric"]): row["value"] for row in rows}
+    assert found.keys() == {(k, metric) for k in (1, 3) for metric in ("error_percent", "balanced_error_percent")}
+    assert found[1, "error_percent"] < found[3, "error_percent"] < 30
+
+
+def test_the_balanced_error_is_the_mean_over_classes():
+    y, predicted = np.array([1, 1, 1, 2]), np.array([1, 1, 2, 1])
+    assert METRICS["error_percent"].measure(y, predicted) == 50.0
+    assert METRICS["balanced_error_percent"].measure(y, predicted) == pytest.approx((100 / 3 + 100) / 2)
 
 
 def test_ties_and_times_of_a_ranking():

@@ -28,6 +28,7 @@ def main(
         reasons=spec["reasons"],
         printed_count=spec["full"],
         alpha=spec["alpha"],
+        names=spec["printed_metrics"],
         seeds=read_csv(seeds) if seeds else [],
     )
     write_csv(ledger, published.COLUMNS, cells)

@@ -1,7 +1,7 @@
 """Plot the mean error against the number of features for one problem."""
 
 from sieveflow.logs import logging_to
-from sieveflow.metrics import METRICS
+from sieveflow.metrics import METRICS, our_name
 from sieveflow.plots.error_curves import plot_error_curves
 from sieveflow.tables import read_csv
 
@@ -12,7 +12,7 @@ def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
         row
         for row in read_csv(printed)
         if row["dataset"] == spec["dataset"]
-        and row["metric"].lower() == spec["metric"]
+        and our_name(row["metric"], spec["printed_metrics"]) == spec["metric"]
         and row["n_train"] in ("", str(spec["n_train"]))
     ]
     plot_error_curves(

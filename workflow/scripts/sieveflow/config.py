@@ -266,7 +266,7 @@ def _check_learner(study, where):
                 f"{where}: {place}: found {', '.join(found)}, "
                 f"learner '{study['learner']}' has {', '.join(learner.parameters)}."
             )
-    for metric in study["metrics"]:
+    for metric in [*study["metrics"], *study.get("printed_metrics", {}).values()]:
         _known(metric, learner.metrics, f"{where}: metrics", f"metric of learner '{study['learner']}'")
 
 

@@ -33,10 +33,24 @@ def error_percent(y, predicted):
     return 100.0 * float(np.mean(predicted != y))
 
 
+def balanced_error_percent(y, predicted):
+    """Percentage of wrong classes, averaged over the classes that there are."""
+    wrong = predicted != y
+    return 100.0 * float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
+
+
 METRICS = {
     "mse": Metric("mean squared error", lower_is_better=True, measure=mean_squared_error),
     "scc": Metric("squared correlation coefficient", lower_is_better=False, measure=squared_correlation),
     "error_percent": Metric("test error in percent", lower_is_better=True, measure=error_percent),
+    "balanced_error_percent": Metric(
+        "test error in percent, mean over classes", lower_is_better=True, measure=balanced_error_percent
+    ),
     "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
     "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),
 }
+
+
+def our_name(metric, names):
+    """What we call a printed measure."""
+    return names.get(metric, metric.lower())

@@ -166,6 +166,7 @@ class Plan:
             "code": self._code("judge_study"),
             "full": entry["scales"]["full"],
             "methods": list(entry["methods"]),
+            "printed_metrics": entry.get("printed_metrics", {}),
             "problems": {
                 name: {
                     "blocked": self.blocked(study, scale, name),
@@ -190,6 +191,7 @@ class Plan:
                 for method in self.study(study)["methods"]
             },
             "metric": self.study(study)["metrics"][0],
+            "printed_metrics": self.study(study).get("printed_metrics", {}),
             "n_train": own["n_train"],
             "title": own["label"],
         }

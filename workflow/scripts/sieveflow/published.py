@@ -2,6 +2,7 @@
 
 import math
 
+from sieveflow.metrics import our_name
 from sieveflow.stats.cells import counts_against_printed, mean_against_printed
 from sieveflow.tables import number
 
@@ -31,7 +32,9 @@ _HITS = "hits_of_"
 _SECONDS = "_seconds"
 
 
-def judge(printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=()):
+def judge(
+    printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, names=None, seeds=()
+):
     """The ledger of a study.
 
     Parameters
@@ -46,6 +49,8 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
         Number of realizations behind a printed mean.
+    names : dict, optional
+        Our names of printed measures, where they differ.
     seeds : list of dict
         The record of verdicts under other seeds, where there is one.
     """
@@ -71,7 +76,7 @@ def judge(printed, comparisons, *, study, scale, problems, methods, reasons, pri
             row |= {"verdict": "not comparable", "reason": "another machine"}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
-            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha)
+            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha, names or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -85,9 +90,9 @@ def _problem_of(cell, problems):
     return None
 
 
-def _compare_cell(cell, comparison, printed_count, alpha):
+def _compare_cell(cell, comparison, printed_count, alpha, names):
     hits = cell["metric"].startswith(_HITS)
-    summary = _summary_of(comparison, cell, "hits" if hits else cell["metric"].lower())
+    summary = _summary_of(comparison, cell, "hits" if hits else our_name(cell["metric"], names))
     if summary is None or not int(summary["n_realizations"]):
         return {"verdict": "not run", "reason": "failed", "n_realizations": 0}
     mean, std, count = number(summary["mean"]), number(summary["std"]), int(summary["n_realizations"])

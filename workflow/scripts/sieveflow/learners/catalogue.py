@@ -19,7 +19,7 @@ class Learner:
 
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
-    "rbf-svc": Learner("classification", ("C", "kappa"), ("error_percent",)),
+    "rbf-svc": Learner("classification", ("C", "kappa"), ("error_percent", "balanced_error_percent")),
 }
 
 
