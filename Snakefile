@@ -28,6 +28,7 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
+        judged_times,
         expand(
             "results/{study}/{scale}/manifest.json",
             study=plan.settings.studies,

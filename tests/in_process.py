@@ -53,13 +53,13 @@ class Worker:
             for batch in plan.batches(study, scale):
                 ranking, evaluation = (f"{folder}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
                 self._rank(plan, study, problem, method, batch, [data, splits, model], ranking)
-                spec = plan.evaluate_ranking(batch)
+                spec = plan.evaluate_ranking(study, problem, batch)
                 self._job(
                     evaluation,
                     spec,
                     [data, splits, model, ranking],
                     lambda spec=spec, ranking=ranking, evaluation=evaluation: self.main["evaluate_ranking"](
-                        data, splits, model, ranking, evaluation, batch=spec["batch"]
+                        data, splits, model, ranking, evaluation, spec
                     ),
                 )
                 files["ranking"].append(ranking)
@@ -82,7 +82,7 @@ class Worker:
             ranking,
             spec,
             inputs if needed else inputs[:2],
-            lambda: self.main["rank_features"](*inputs, ranking, spec),
+            lambda: self.main["rank_features"](*inputs, ranking, ranking.replace("results", "benchmarks"), spec),
         )
 
     def judge(self, plan, study, scale, comparisons):

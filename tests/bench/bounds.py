@@ -1,7 +1,8 @@
 """RMB-RFE* against plain scikit-learn SVR calls and a general QP solver for the radius."""
 
 import numpy as np
-from bench.samples import best_of, cpu_like_sample, standardised
+from bench.clock import best_of
+from bench.samples import cpu_like_sample, standardised
 from reference import plain_bounds
 from sieveflow.methods.rmb_rfe_star import RetrainedRadiusMarginRFE
 

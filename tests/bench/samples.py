@@ -1,6 +1,4 @@
-"""Data of a given shape for the comparisons, and times taken in turn."""
-
-import time
+"""Data of a given shape for the comparisons."""
 
 import numpy as np
 from sieveflow.datasets.generators import additive
@@ -32,14 +30,3 @@ def cpu_like_sample(n, d):
     """Inputs of a given shape with the spread of the target of cpusmall (18)."""
     X, y = wide_sample(n, d)
     return X, 18 * (y - y.mean()) / y.std()
-
-
-def best_of(times, *functions):
-    """The shortest time of each function, called in turn so that a noisy moment hits them all."""
-    found = [np.inf] * len(functions)
-    for _ in range(times):
-        for i, function in enumerate(functions):
-            started = time.perf_counter()
-            function()
-            found[i] = min(found[i], time.perf_counter() - started)
-    return found

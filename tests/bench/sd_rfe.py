@@ -1,8 +1,9 @@
 """SD-L-RFE against a loop over scikit-learn, and against its own trainings."""
 
 import numpy as np
+from bench.clock import best_of
 from bench.peers import N_REPEATS, PeerDraws, sd_l_rfe_of_sklearn
-from bench.samples import additive_sample, best_of, cpu_like_sample, wide_sample
+from bench.samples import additive_sample, cpu_like_sample, wide_sample
 from scipy.stats import spearmanr
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.svr import fit_svr

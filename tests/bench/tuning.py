@@ -1,7 +1,8 @@
 """The grid of section 5 of the KDD'10 paper over five realizations, against scikit-learn's GridSearchCV."""
 
 import numpy as np
-from bench.samples import additive_sample, best_of
+from bench.clock import best_of
+from bench.samples import additive_sample
 from sieveflow.cross_validation import cv_surface, fold_numbers, lowest
 from sieveflow.seeding import stream
 from sklearn.model_selection import GridSearchCV, PredefinedSplit

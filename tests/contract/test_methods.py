@@ -11,11 +11,11 @@ import yaml
 from contract.table import render
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sieveflow.contract import CHECKS, Broken, fitted, maker, the_ranking_follows_its_columns
+from sieveflow.contract import CHECKS, Broken, fitted, makers, tasks_of, the_ranking_follows_its_columns
 from sieveflow.loading import load_method
 from sieveflow.selector import FeatureRanker
 from sklearn.base import clone
-from sklearn.linear_model import Ridge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -32,6 +32,10 @@ def classes_of(module):
 
 METHODS = {module: classes_of(module)[0] for module in FILES}
 each_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS.keys())
+MAKERS = {f"{module}-{make.task}": make for module, method in METHODS.items() for make in makers(method)}
+each_task = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
+# What predicts from the best features of sixty samples, and how well it must do so (by chance: 0 and 1/3).
+LEARNERS = {"regression": (Ridge(), 0.9), "classification": (LogisticRegression(), 0.7)}
 
 
 @pytest.mark.parametrize("module", FILES)
@@ -44,6 +48,7 @@ def test_one_file_one_estimator_one_entry(module):
         parameters = inspect.signature(method).parameters
         assert {*entry["tuned"], *entry["switches"], *entry["parameters"]} <= parameters.keys()
         assert entry["random"] == ("random_state" in parameters)
+        assert set(entry["tasks"]) <= set(tasks_of(method))
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES.keys())
@@ -51,10 +56,10 @@ def test_entries_name_a_class(entry):
     assert issubclass(load_method(entry["implementation"]), FeatureRanker)
 
 
-@each_method
+@each_task
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_promises(method, check):
-    check(maker(method))
+def test_promises(make, check):
+    check(make)
 
 
 @each_method
@@ -65,13 +70,14 @@ def test_documentation_names_every_parameter_and_the_source(method):
         assert name in text.split("Parameters\n----------")[1].split("Attributes")[0]
 
 
-@each_method
-def test_works_where_scikit_learn_does(method):
+@each_task
+def test_works_where_scikit_learn_does(make):
     rng = np.random.RandomState(0)
     X = rng.standard_normal((60, 5))
-    y = X[:, 1] + 0.1 * rng.standard_normal(60)
-    chain = make_pipeline(clone(maker(method)()), Ridge())
-    assert cross_val_score(chain, X, y, cv=3).min() > 0.9
+    y = make.kind.target(X[:, 1] + 0.1 * rng.standard_normal(60))
+    learner, least = LEARNERS[make.task]
+    chain = make_pipeline(clone(make()), learner)
+    assert cross_val_score(chain, X, y, cv=3).min() > least
     name = chain.steps[0][0]
     search = GridSearchCV(chain, {f"{name}__n_features_to_select": [1, 4]}, cv=3).fit(X, y)
     assert search.best_estimator_[0].get_support()[1]
@@ -96,20 +102,20 @@ def tables(draw):
     return X, y, rng.permutation(d)
 
 
-@each_method
+@each_task
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(table=tables())
-def test_any_table_is_ranked_and_the_ranking_follows_its_columns(method, table):
+def test_any_table_is_ranked_and_the_ranking_follows_its_columns(make, table):
     X, y, order = table
-    the_ranking_follows_its_columns(maker(method), X, y, order)
+    the_ranking_follows_its_columns(make, X, make.kind.target(y), order)
 
 
-@each_method
+@each_task
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(table=tables())
-def test_same_seed_same_bytes_on_any_table(method, table):
+def test_same_seed_same_bytes_on_any_table(make, table):
     X, y, _ = table
-    first, second = (fitted(maker(method), X, y) for _ in range(2))
+    first, second = (fitted(make, X, make.kind.target(y)) for _ in range(2))
     assert first.scores_.tobytes() == second.scores_.tobytes()
 
 
@@ -128,10 +134,10 @@ def test_a_check_can_fail():
             return ranking.size + 1 - ranking, -scores
 
     with pytest.raises(Broken, match="the planted feature got rank 6"):
-        CHECKS[0](maker(Upside))
+        CHECKS[0](makers(Upside)[0])
 
 
-@parametrize_with_checks([maker(method)() for method in METHODS.values()])
+@parametrize_with_checks([make() for make in MAKERS.values()])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 

@@ -46,6 +46,22 @@ def test_forward_selection(seed, binning):
     assert np.argsort(ours.ranking_).tolist() == chosen
 
 
+def test_selection_that_stops_agrees_up_to_there():
+    X, y = sample(0)
+    whole, part = RelevanceRedundancyRanker().fit(X, y), RelevanceRedundancyRanker(n_features_to_select=3).fit(X, y)
+    assert np.argsort(part.ranking_)[:4].tolist() == np.argsort(whole.ranking_)[:4].tolist()
+    assert sorted(part.ranking_) == sorted(whole.ranking_)
+
+
+def test_classes_are_taken_as_they_are():
+    X, y = sample(1)
+    columns, codes = binned(X, "equal-width", 10), np.digitize(y, [-0.5, 0.5])
+    ours = RelevanceRedundancyRanker(task="classification").fit(X, np.array(["a", "b", "c"])[codes])
+    best = max(range(6), key=lambda j: mutual_info_score(columns[:, j], codes))
+    assert ours.ranking_[best] == 1
+    assert ours.scores_[best] == pytest.approx(mutual_info_score(columns[:, best], codes))
+
+
 def test_a_copy_of_the_best_is_redundant():
     X, y = sample(0, n=400)
     X[:, 5] = X[:, 1]

@@ -189,9 +189,9 @@ def test_names_are_escaped_on_the_page():
     cells = [OURS | {"method": "sd", "outcome": "", "p_value": ""}, OURS | {"p_corrected": "0.2"}]
     problem = {"caption": '"x" <', "figure": "a.svg", "comparison": cells}
     study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "problems": [problem], "failed": 1}
-    study |= {"methods": {"sd": "SD", "corr": "<i>"}, "metric": "mse", "alpha": 0.05}
+    study |= {"methods": {"sd": "SD", "corr": "<i>"}, "metric": "mse", "alpha": 0.05, "timing": "there"}
     page = render([study], scale="full")
     assert "<script>" not in page and "<h2><b>" not in page and "<i>" not in page
-    assert "1 realizations failed" in page
+    assert "1 realizations failed" in page and 'href="there/timing.csv"' in page
     assert "<td>16</td><td>16 (+)</td>" in page
     assert summary([row]) == [("match", 1)]

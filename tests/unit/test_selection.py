@@ -29,7 +29,9 @@ class Given:
 @pytest.mark.parametrize("n_relevant", [1, 2, 3])
 def test_as_many_features_are_chosen_as_matter(n_relevant):
     own = realization(n_relevant)
-    chosen = selection.choose_count(own, lambda X, y, *name: Given(), LEARNER, folds=5, rng=np.random.RandomState(0))
+    chosen = selection.choose_count(
+        own, lambda X, y, *name: Given(), "rbf-svr", LEARNER, folds=5, rng=np.random.RandomState(0)
+    )
     assert chosen == n_relevant
 
 
@@ -40,7 +42,7 @@ def test_a_held_out_fold_has_no_part_in_its_ranking():
         seen.append((y.copy(), name))
         return Given()
 
-    selection.choose_count(own, fitted, LEARNER, folds=5, rng=np.random.RandomState(0))
+    selection.choose_count(own, fitted, "rbf-svr", LEARNER, folds=5, rng=np.random.RandomState(0))
     assert [name for _, name in seen] == [("selection", fold) for fold in range(5)]
     assert all(y.size == 48 for y, _ in seen)
     left_out = [set(own.y_train) - set(y) for y, _ in seen]
@@ -58,8 +60,9 @@ def test_the_test_part_has_no_say():
             {"hyperparameters": LEARNER},
             seed=1,
             dataset="x",
+            learner="rbf-svr",
             selection={"folds": 5},
-        )
+        )[0]
         for case in (own, other)
     ]
     assert found[0] == found[1]
@@ -68,8 +71,15 @@ def test_the_test_part_has_no_say():
 
 def test_the_chosen_count_is_evaluated_beside_all_counts():
     own = realization()
-    ranking = rank_batch(
-        list("abcdef"), [own], METHOD, {"hyperparameters": LEARNER}, seed=1, dataset="x", selection={"folds": 5}
+    ranking, _ = rank_batch(
+        list("abcdef"),
+        [own],
+        METHOD,
+        {"hyperparameters": LEARNER},
+        seed=1,
+        dataset="x",
+        learner="rbf-svr",
+        selection={"folds": 5},
     )
     rows = [
         {key: str(row.get(key, "")) for key in ("realization", "feature", "rank", "selected", "error")}
@@ -77,7 +87,7 @@ def test_the_chosen_count_is_evaluated_beside_all_counts():
     ]
     values = {
         (row["n_features"], row["metric"]): row["value"]
-        for row in evaluate_batch(list("abcdef"), [own], rows, {"hyperparameters": LEARNER})
+        for row in evaluate_batch(list("abcdef"), [own], rows, {"hyperparameters": LEARNER}, learner="rbf-svr")
     }
     count = sum(row["selected"] for row in ranking)
     assert values[SELECTED, "mse"] == values[count, "mse"]
@@ -91,7 +101,7 @@ def test_every_realization_is_tuned_on_its_own_training_part(tmp_path):
     rows = draw_splits(60, dataset="x", n_train=30, n_test=10, seed=1, realizations=3)
     write_csv(tmp_path / "splits.csv", COLUMNS, rows)
     grid = {"C": [1.0, 64.0], "kappa": [0.01, 4.0], "epsilon": [0.1]}
-    settings = {"dataset": "x", "seed": 1, "grid": grid, "folds": 3}
+    settings = {"dataset": "x", "seed": 1, "learner": "rbf-svr", "grid": grid, "folds": 3}
     found = tuning.tune_inside(Table(list("abc"), X, y), tmp_path / "splits.csv", **settings)
     assert len(found["by_realization"]) == 3
     changed = y.copy()

@@ -42,7 +42,14 @@ def test_the_lowest_point_of_the_mean_surface_is_chosen(tmp_path):
     X, y = problem(80)
     write_csv(tmp_path / "s.csv", COLUMNS, draw_splits(80, dataset="d", n_train=40, n_test=20, seed=1, realizations=6))
     found = tune(
-        Table(["a", "b", "c"], X, y), tmp_path / "s.csv", dataset="d", seed=1, grid=GRID, folds=5, n_realizations=2
+        Table(["a", "b", "c"], X, y),
+        tmp_path / "s.csv",
+        dataset="d",
+        seed=1,
+        learner="rbf-svr",
+        grid=GRID,
+        folds=5,
+        n_realizations=2,
     )
     surface = np.array(found["surface"])
     assert found["cv_mse"] == surface.min()

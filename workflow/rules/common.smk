@@ -58,16 +58,31 @@ def method_model(wildcards):
 
 def batch_files(stage):
     """All batches of all methods on one problem, method by method."""
+    return lambda wildcards: plan.files_of_methods(
+        f"results/{wildcards.study}/{stage}", **wildcards
+    )
 
-    def files(wildcards):
-        study, scale, problem = wildcards.study, wildcards.scale, wildcards.problem
-        return [
-            path
-            for method in plan.study(study)["methods"]
-            for path in plan.batch_files(stage, study, scale, problem, method)
-        ]
 
-    return files
+def study_times(wildcards):
+    """The times of all batches, problem by problem and method by method."""
+    study, scale = wildcards.study, wildcards.scale
+    return [
+        path
+        for problem in plan.problems(study, scale)
+        for path in plan.files_of_methods(
+            f"benchmarks/{study}/ranking", study, scale, problem
+        )
+    ]
+
+
+def judged_times(wildcards):
+    """What comes of the times of studies that print some."""
+    return [
+        f"results/{study}/{plan.scale}/{name}.csv"
+        for study, entry in plan.settings.studies.items()
+        if "time_claims" in entry
+        for name in ("timing", "timing_claims")
+    ]
 
 
 def study_printed(wildcards):

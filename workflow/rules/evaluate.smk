@@ -21,7 +21,9 @@ rule evaluate_ranking:
         mem_mb=memory_by_attempt,
         runtime=runtime_by_attempt,
     params:
-        spec=lambda wildcards: plan.evaluate_ranking(wildcards.batch),
+        spec=lambda wildcards: plan.evaluate_ranking(
+            wildcards.study, wildcards.problem, wildcards.batch
+        ),
     message:
         "{wildcards.study}: evaluate {wildcards.method} on {wildcards.problem}, realizations {wildcards.batch}"
     script:

@@ -8,7 +8,9 @@ rule rank_features:
         data=problem_data,
         splits="results/{study}/splits/{problem}.csv",
     output:
-        "results/{study}/ranking/{problem}/{method}/{batch}.csv",
+        ranking="results/{study}/ranking/{problem}/{method}/{batch}.csv",
+        # Times differ from run to run, so they stand apart from what must not.
+        times="benchmarks/{study}/ranking/{problem}/{method}/{batch}.csv",
     log:
         "logs/{study}/ranking/{problem}/{method}/{batch}.log",
     benchmark:

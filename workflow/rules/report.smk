@@ -28,6 +28,32 @@ rule judge_study:
         "../scripts/judge_study.py"
 
 
+rule judge_times:
+    """Set printed run times beside ours and judge their order."""
+    input:
+        printed="resources/published/{study}.csv",
+        times=study_times,
+    output:
+        timing="results/{study}/{scale}/timing.csv",
+        claims="results/{study}/{scale}/timing_claims.csv",
+    log:
+        "logs/{study}/{scale}/timing.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/timing.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.judge_times(wildcards.study, wildcards.scale),
+    message:
+        "{wildcards.study}: judge run times ({wildcards.scale})"
+    script:
+        "../scripts/judge_times.py"
+
+
 rule plot_errors:
     """Plot the error against the number of features."""
     input:

@@ -6,14 +6,16 @@ from sieveflow.splits import realizations
 from sieveflow.tables import read_csv, read_json, read_table, write_csv
 
 
-def main(data: str, splits: str, model: str, ranking: str, out: str, *, batch) -> None:
+def main(data: str, splits: str, model: str, ranking: str, out: str, spec: dict) -> None:
     """Write one row per realization, number of features and metric."""
-    table = read_table(data)
+    table, batch = read_table(data), spec["batch"]
     rows = evaluate_batch(
         table.features,
         realizations(table, splits, range(batch[0], batch[1] + 1)),
         read_csv(ranking),
         read_json(model),
+        learner=spec["learner"],
+        counts=spec["n_features"],
     )
     write_csv(out, COLUMNS, rows)
 
@@ -26,5 +28,5 @@ if __name__ == "__main__":
             snakemake.input.model,
             snakemake.input.ranking,
             snakemake.output[0],
-            batch=snakemake.params.spec["batch"],
+            snakemake.params.spec,
         )

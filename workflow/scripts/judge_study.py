@@ -28,6 +28,7 @@ def main(
         reasons=spec["reasons"],
         printed_count=spec["full"],
         alpha=spec["alpha"],
+        names=spec["printed_metrics"],
         seeds=read_csv(seeds) if seeds else [],
         tests_of=spec["tests_of"],
     )

@@ -20,6 +20,7 @@ def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
         points,
         title=spec["title"],
         metrics={metric: METRICS[metric].label for metric in spec["metrics"]},
+        names=spec["printed_metrics"],
         methods=spec["methods"],
     )
 

@@ -1,25 +1,27 @@
 """Rank the features of one problem with one method, for a batch of realizations."""
 
 from sieveflow.logs import logging_to
-from sieveflow.ranking import COLUMNS, rank_batch
+from sieveflow.ranking import COLUMNS, TIED, TIMES, rank_batch
 from sieveflow.splits import realizations
 from sieveflow.tables import read_json, read_table, write_csv
 
 
-def main(data: str, splits: str, model: str | None, out: str, spec: dict) -> None:
-    """Write one row per realization and feature."""
+def main(data: str, splits: str, model: str | None, out: str, times: str, spec: dict) -> None:
+    """Write one row per realization and feature, and the time that each realization took."""
     table = read_table(data)
     first, last = spec["batch"]
-    rows = rank_batch(
+    rows, seconds = rank_batch(
         table.features,
         realizations(table, splits, range(first, last + 1)),
         spec["method"],
         read_json(model) if model else {},
         seed=spec["seed"],
         dataset=spec["dataset"],
+        learner=spec["learner"],
         selection=spec["selection"],
     )
-    write_csv(out, COLUMNS, rows)
+    write_csv(out, [*COLUMNS, TIED] if any(TIED in row for row in rows) else COLUMNS, rows)
+    write_csv(times, TIMES, seconds)
 
 
 if __name__ == "__main__":
@@ -28,6 +30,7 @@ if __name__ == "__main__":
             snakemake.input.data,
             snakemake.input.splits,
             snakemake.input.get("model"),
-            snakemake.output[0],
+            snakemake.output.ranking,
+            snakemake.output.times,
             snakemake.params.spec,
         )

@@ -13,7 +13,7 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
     from sieveflow.tuning import tune, tune_inside
 
     if spec["inside"]:
-        keys = ("dataset", "seed", "grid", "folds")
+        keys = ("dataset", "seed", "learner", "grid", "folds")
         write_json(out, tune_inside(read_table(data), splits, **{key: spec[key] for key in keys}))
         return
     found = tune(
@@ -21,6 +21,7 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
         splits,
         dataset=spec["dataset"],
         seed=spec["seed"],
+        learner=spec["learner"],
         grid=spec["grid"],
         folds=spec["folds"],
         n_realizations=spec["realizations"],

@@ -27,6 +27,7 @@ def main(out: str, folders: dict, spec: dict) -> None:
                 "methods": shown["methods"],
                 "metric": shown["metric"],
                 "alpha": shown["alpha"],
+                "timing": f"../{study}/{spec['scale']}" if shown["timed"] else "",
                 "failed": sum(_failed(comparison) for comparison in comparisons.values()),
             }
         )

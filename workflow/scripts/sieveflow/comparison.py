@@ -59,6 +59,15 @@ def count_hits(ranking_rows, relevant):
     return {number: float(chosen == set(relevant)) for number, chosen in first.items()}, failed
 
 
+def count_ties(ranking_rows):
+    """For every realization how many places a tie decided; nothing for methods that do not say."""
+    ties = defaultdict(float)
+    for row in ranking_rows:
+        if row.get("tied"):
+            ties[int(row["realization"])] += float(row["tied"])
+    return ties
+
+
 def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_test, alpha, t_test):
     """One row per method, number of features and metric.
 
@@ -85,6 +94,10 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
                 rows.append(row)
         if relevant:
             rows.append(_summary(method, len(relevant), "hits", *count_hits(rankings[method], relevant)))
+        ties = count_ties(rankings.get(method, []))
+        if ties:
+            n_features = max(int(row["rank"]) for row in rankings[method] if not row["error"])
+            rows.append(_summary(method, n_features, "ties", ties, failed))
     _adjust(rows)
     return rows
 

@@ -12,6 +12,7 @@ import yaml
 
 from sieveflow.datasets.catalogue import feature_names
 from sieveflow.errors import InputError
+from sieveflow.learners.catalogue import LEARNERS
 
 SCALES = ["smoke", "quick", "full"]
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -212,6 +213,7 @@ def _check_study(study, where, methods, datasets):
     counts = [study["scales"][scale] for scale in SCALES]
     if counts != sorted(counts):
         raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
+    _check_learner(study, where)
     for name in study.get("smoke_problems", []):
         _known(name, study["problems"], f"{where}: smoke_problems", "problem")
     for name, problem in study["problems"].items():
@@ -227,6 +229,16 @@ def _check_study(study, where, methods, datasets):
             )
         for feature in problem.get("relevant", []):
             _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
+        too_many = [count for count in problem.get("n_features", []) if count > len(feature_names(dataset))]
+        if too_many:
+            raise InputError(
+                f"{here}.n_features: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
+            )
+        if dataset["task"] != LEARNERS[study["learner"]].task:
+            raise InputError(
+                f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
+                f"learner '{study['learner']}' does {LEARNERS[study['learner']].task}."
+            )
         for method in study["methods"]:
             if dataset["task"] not in methods[method]["tasks"]:
                 raise InputError(
@@ -239,12 +251,27 @@ def _check_study(study, where, methods, datasets):
             f"allowed are at most the {study['scales']['full']} of the full scale."
         )
     seen = set()
-    for claim in study["claims"]:
+    for claim in study["claims"] + study.get("time_claims", []):
         here = f"{where}: claims.{claim['id']}"
         if claim["id"] in seen:
             raise InputError(f"{here}: the id is given twice.")
         seen.add(claim["id"])
         _check_claim(claim, here, study, methods)
+
+
+def _check_learner(study, where):
+    """Check that hyper-parameters and metrics are those of the learner."""
+    learner = LEARNERS[study["learner"]]
+    values = {f"problems.{name}.hyperparameters": entry for name, entry in study["problems"].items()}
+    given = {place: entry["hyperparameters"] for place, entry in values.items() if "hyperparameters" in entry}
+    for place, found in {"tuning.grid": study["tuning"]["grid"], **given}.items():
+        if set(found) != set(learner.parameters):
+            raise InputError(
+                f"{where}: {place}: found {', '.join(found)}, "
+                f"learner '{study['learner']}' has {', '.join(learner.parameters)}."
+            )
+    for metric in [*study["metrics"], *study.get("printed_metrics", {}).values()]:
+        _known(metric, learner.metrics, f"{where}: metrics", f"metric of learner '{study['learner']}'")
 
 
 def _check_claim(claim, here, study, methods):
@@ -255,5 +282,5 @@ def _check_claim(claim, here, study, methods):
     for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features"}:
         for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
-    if "metric" in claim:
+    if "metric" in claim and "faster" not in claim:
         _known(claim["metric"], study["metrics"], f"{here}.metric", "metric of this study")

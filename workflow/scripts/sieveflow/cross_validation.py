@@ -48,7 +48,7 @@ def cv_surface(X, y, grid, fold):
     return surface / y.size
 
 
-def lowest(surface, grid):
-    """The grid point with the lowest error; among equal ones the first."""
+def lowest(surface, grid, names=("C", "kappa", "epsilon")):
+    """The grid point with the lowest error; among equal ones the first. `names` are those of the surface's axes."""
     best = np.unravel_index(int(np.argmin(surface)), surface.shape)
-    return {name: float(grid[name][index]) for name, index in zip(("C", "kappa", "epsilon"), best, strict=True)}
+    return {name: float(grid[name][index]) for name, index in zip(names, best, strict=True)}

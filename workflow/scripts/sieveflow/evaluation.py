@@ -6,19 +6,17 @@ import traceback
 import numpy as np
 
 from sieveflow.hyperparameters import hyperparameters_of
-from sieveflow.learners.kernels import gaussian_kernel
-from sieveflow.learners.svr import fit_svr
-from sieveflow.metrics import mean_squared_error, squared_correlation
+from sieveflow.learners.catalogue import LEARNERS
+from sieveflow.loading import load_learner
+from sieveflow.metrics import METRICS
 
 COLUMNS = ["realization", "n_features", "metric", "value", "error"]
-
-
 # Stands in the column n_features for the features that the ranking marks as selected, as many as they are.
 SELECTED = 0
 
 
-def evaluate_batch(features, realizations, ranking, model):
-    """Train on the best 1, 2, ... features of every realization and measure on its test part.
+def evaluate_batch(features, realizations, ranking, model, *, learner, counts=None):
+    """Train on the best features of every realization, so many of them as counts say, and measure on its test part.
 
     Parameters
     ----------
@@ -28,7 +26,11 @@ def evaluate_batch(features, realizations, ranking, model):
     ranking : list of dict
         Rows of a ranking file.
     model : dict
-        What the tuning stage wrote: C, kappa, epsilon.
+        What the tuning stage wrote.
+    learner : str
+        An id of the catalogue of learners.
+    counts : list of int, optional
+        Numbers of features; None for 1, 2, ... up to all.
     """
     column_of = {feature: column for column, feature in enumerate(features)}
     rows = []
@@ -39,56 +41,41 @@ def evaluate_batch(features, realizations, ranking, model):
             if failures or not own:
                 raise RuntimeError(f"no ranking: {failures[0] if failures else 'the realization is not in the file'}")
             order = [column_of[row["feature"]] for row in sorted(own, key=lambda row: int(row["rank"]))]
-            errors = errors_by_count(realization, order, hyperparameters_of(model, realization.number))
-            n_selected = sum(row["selected"] == "1" for row in own)
-            rows += _rows(realization.number, errors, n_selected)
+            hyperparameters = hyperparameters_of(model, realization.number)
+            wanted = {count: count for count in counts or range(1, len(order) + 1)}
+            if n_selected := sum(row["selected"] == "1" for row in own):
+                wanted = {SELECTED: n_selected} | wanted
+            for name, count in wanted.items():
+                values = errors_with(realization, order[:count], learner, hyperparameters)
+                rows += [
+                    {"realization": realization.number, "n_features": name, "metric": metric, "value": value}
+                    for metric, value in values.items()
+                ]
             logging.info("evaluated realization %d", realization.number)
         except Exception as error:
             logging.error("realization %d: %s", realization.number, traceback.format_exc())
+            rows = [row for row in rows if row["realization"] != realization.number]
             rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
     return rows
 
 
-def _rows(number, errors, n_selected):
-    counts = dict(enumerate(errors, start=1))
-    if n_selected:
-        counts = {SELECTED: errors[n_selected - 1]} | counts
-    return [
-        {"realization": number, "n_features": count, "metric": metric, "value": value}
-        for count, values in counts.items()
-        for metric, value in values.items()
-    ]
-
-
-def errors_by_count(realization, order, hyperparameters):
-    """Errors on the test part with the best 1, 2, ... features: a list of dicts of metrics.
+def errors_with(realization, columns, learner, hyperparameters):
+    """The learner's measures on the test part, trained with some columns: a dict.
 
     Parameters
     ----------
     realization : Realization
-    order : sequence of int
-        Columns, the best first.
+    columns : sequence of int
+    learner : str
+        An id of the catalogue of learners.
     hyperparameters : dict
-        C, kappa, epsilon.
+        Those of the learner.
     """
-    out = []
-    for k in range(1, len(order) + 1):
-        # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
-        chosen = np.sort(order[:k])
-        predicted = _predict(realization, chosen, **hyperparameters)
-        values = {
-            "mse": mean_squared_error(realization.y_test, predicted),
-            "scc": squared_correlation(realization.y_test, predicted),
-        }
-        if not all(np.isfinite(value) for value in values.values()):
-            raise ArithmeticError(f"with {k} features the errors are not finite: {values}")
-        out.append(values)
-    return out
-
-
-def _predict(realization, chosen, C, kappa, epsilon):
-    X = realization.X_train[:, chosen]
-    machine = fit_svr(gaussian_kernel(X, X, kappa), realization.y_train, C, epsilon)
-    support = np.flatnonzero(machine.beta)
-    kernel = gaussian_kernel(realization.X_test[:, chosen], X[support], kappa)
-    return kernel @ machine.beta[support] + machine.offset
+    # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
+    chosen = np.sort(columns)
+    inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
+    predicted = load_learner(learner).predict(*inputs, **hyperparameters)
+    values = {metric: METRICS[metric].measure(realization.y_test, predicted) for metric in LEARNERS[learner].metrics}
+    if not all(np.isfinite(value) for value in values.values()):
+        raise ArithmeticError(f"with {len(columns)} features the errors are not finite: {values}")
+    return values

@@ -35,3 +35,24 @@ def mutual_information(a, b):
     there = joint > 0
     # Zero for independent columns but for rounding, which could make it less.
     return max(0.0, float(np.sum(joint[there] * np.log(joint[there] / independent[there]))))
+
+
+def mutual_informations(columns, other):
+    """Mutual information, in nats, of every row of whole numbers from 0 with one more.
+
+    From counts, whose products with their logarithms are looked up: one pass over all rows.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (d, n)
+    other : ndarray of shape (n,)
+    """
+    d, n = columns.shape
+    first, second = columns.max() + 1, other.max() + 1
+    terms = np.arange(n + 1) * np.log(np.maximum(np.arange(n + 1), 1))
+    place = columns * second
+    place += np.arange(d)[:, None] * (first * second) + other
+    joint = np.bincount(place.ravel(), minlength=d * first * second).reshape(d, first, second)
+    own = terms[joint.sum(axis=2)].sum(axis=1)
+    both = terms[joint].sum(axis=(1, 2))
+    return np.maximum((both - own - terms[np.bincount(other)].sum()) / n + np.log(n), 0.0)

@@ -1,5 +1,6 @@
 """Measures of error: what they are called, and which direction is better."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,17 +8,11 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Metric:
-    """A measure, its label, and whether smaller values are better."""
+    """A measure: its label, whether smaller values are better, and how it is taken from targets and predictions."""
 
     label: str
     lower_is_better: bool
-
-
-METRICS = {
-    "mse": Metric("mean squared error", lower_is_better=True),
-    "scc": Metric("squared correlation coefficient", lower_is_better=False),
-    "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
-}
+    measure: Callable | None = None
 
 
 def mean_squared_error(y, predicted):
@@ -31,3 +26,31 @@ def squared_correlation(y, predicted):
     dp = predicted - predicted.mean()
     spread = float(dy @ dy) * float(dp @ dp)
     return float(dy @ dp) ** 2 / spread if spread > 0.0 else 0.0
+
+
+def error_percent(y, predicted):
+    """Percentage of wrong classes."""
+    return 100.0 * float(np.mean(predicted != y))
+
+
+def balanced_error_percent(y, predicted):
+    """Percentage of wrong classes, averaged over the classes that there are."""
+    wrong = predicted != y
+    return 100.0 * float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
+
+
+METRICS = {
+    "mse": Metric("mean squared error", lower_is_better=True, measure=mean_squared_error),
+    "scc": Metric("squared correlation coefficient", lower_is_better=False, measure=squared_correlation),
+    "error_percent": Metric("test error in percent", lower_is_better=True, measure=error_percent),
+    "balanced_error_percent": Metric(
+        "test error in percent, mean over classes", lower_is_better=True, measure=balanced_error_percent
+    ),
+    "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
+    "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),
+}
+
+
+def our_name(metric, names):
+    """What we call a printed measure."""
+    return names.get(metric, metric.lower())

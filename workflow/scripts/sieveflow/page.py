@@ -15,6 +15,11 @@ figure { display: inline-block; margin: 0.5rem; } figure img { max-width: 34rem;
 .match, .holds { color: #1a7f37; } .within-noise, .undecided { color: #7a5c00; } .differs, .fails { color: #b42318; }
 .not-run, .not-comparable { color: #777; }
 """
+# Linked and not shown: this page is the same after every run, times are not.
+_TIMES = (
+    '<p>Run times differ from run to run: <a href="{folder}/timing.csv">printed times beside ours</a>, '
+    '<a href="{folder}/timing_claims.csv">claims about their order</a>.</p>\n'
+)
 _CELL_COLUMNS = [
     ("table", "table"),
     ("dataset", "data set"),
@@ -41,7 +46,8 @@ def render(studies, *, scale):
     ----------
     studies : list of dict
         title, citation, ledger rows, claim rows, problems (caption, figure as a path relative to the page, comparison
-        rows), methods (id and label), metric, alpha, failed (count of realizations with an error).
+        rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing (path of the
+        run times relative to the page, or nothing).
     """
     body = "".join(_study(study) for study in studies)
     return (
@@ -57,13 +63,14 @@ def _study(study):
         f'<span class="{_class(name)}">{count} {name}</span>' for name, count in summary(study["ledger"])
     )
     failed = f"<p>{study['failed']} realizations failed; see the logs.</p>\n" if study["failed"] else ""
+    times = _TIMES.format(folder=escape(study["timing"])) if study["timing"] else ""
     claims = [[row["text"], row["verdict"], row["detail"]] for row in study["claims"]]
     problems = "".join(_problem(problem, study) for problem in study["problems"])
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]
     return (
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
-        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}"
+        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}"
         f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
         f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets "
         f"where only the paper's t-test says so and not the one corrected for overlapping training sets.</p>\n"
@@ -87,8 +94,15 @@ def _problem(problem, study):
     return (
         f"<details open><summary>{caption}</summary>\n"
         f'<figure><img src="{figure}" alt="{caption}"></figure>\n'
-        f"{_table(['features', *study['methods'].values()], rows)}</details>\n"
+        f"{_table(['features', *study['methods'].values()], rows)}{_ties(problem, study)}</details>\n"
     )
+
+
+def _ties(problem, study):
+    """How many places ties decided, where there were any."""
+    ties = {row["method"]: number(row["mean"]) for row in problem["comparison"] if row["metric"] == "ties"}
+    shown = ", ".join(f"{escape(study['methods'][method])} {mean:.1f}" for method, mean in ties.items() if mean > 0)
+    return f"<p>{METRICS['ties'].label.capitalize()}, mean per realization: {shown}.</p>\n" if shown else ""
 
 
 def _mean(row, alpha):

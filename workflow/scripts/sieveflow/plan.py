@@ -8,6 +8,7 @@ from functools import lru_cache
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
 from sieveflow.datasets.sources import available
+from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
 
 
@@ -40,7 +41,7 @@ class Plan:
         dataset = self.problem(study, problem)["dataset"]
         return table_of(dataset, self.settings.datasets, self.study(study)["switches"])
 
-    def blocked(self, study, problem, scale):
+    def blocked(self, study, scale, problem):
         """Why a problem does not run here and at this scale, or nothing."""
         if scale == "smoke" and problem not in self.study(study).get("smoke_problems", [problem]):
             return "not at this scale"
@@ -55,17 +56,19 @@ class Plan:
         return self._running(study, scale)
 
     def _not_blocked(self, study, scale):
-        return [problem for problem in self.study(study)["problems"] if not self.blocked(study, problem, scale)]
+        return [problem for problem in self.study(study)["problems"] if not self.blocked(study, scale, problem)]
 
     def batches(self, study, scale):
         """Names of the batches of a scale."""
         entry = self.study(study)
         return [batch_name(*edges) for edges in batches_of(entry["scales"][scale], entry["batch_edges"])]
 
-    def batch_files(self, stage, study, scale, problem, method):
-        """Paths of the batches of one method on one problem."""
-        folder = f"results/{study}/{stage}/{problem}/{method}"
-        return [f"{folder}/{batch}.csv" for batch in self.batches(study, scale)]
+    def files_of_methods(self, folder, study, scale, problem):
+        """Paths below a folder of all batches of all methods on one problem, method by method."""
+        batches = self.batches(study, scale)
+        return [
+            f"{folder}/{problem}/{method}/{batch}.csv" for method in self.study(study)["methods"] for batch in batches
+        ]
 
     def fetch_dataset(self, dataset):
         """What fetching a data set depends on: how it looks to a reader does not count."""
@@ -97,11 +100,12 @@ class Plan:
         if "hyperparameters" in own:
             return {"code": self._code("tune_problem"), "printed": own["hyperparameters"]}
         return {
-            "code": self._code("tune_problem"),
+            "code": self._code("tune_problem", (module_of(entry["learner"]),)),
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
             "grid": entry["tuning"]["grid"],
             "inside": entry["tuning"].get("inside", False),
+            "learner": entry["learner"],
             "realizations": entry["tuning"]["realizations"],
             "seed": entry["seed"],
         }
@@ -112,10 +116,17 @@ class Plan:
         module = own["implementation"].split(":")[0]
         switches = self.study(study)["switches"]
         set_here = {name: switches[name] for name in own["switches"] if name in switches}
+        if len(own["tasks"]) > 1:
+            set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]
+        # Where the number of features is chosen too, the learner that judges it counts; elsewhere it does not.
+        chooses = "selection" in self.study(study)
+        learner = self.study(study)["learner"] if chooses else None
+        judges = ("selection", module_of(learner)) if chooses else ()
         return {
             "batch": _ends(batch),
-            "code": self._code("rank_features", (f"methods.{module}",)),
+            "code": self._code("rank_features", (f"methods.{module}", *judges)),
             "dataset": self.problem(study, problem)["dataset"],
+            "learner": learner,
             "method": {
                 "id": method,
                 "implementation": own["implementation"],
@@ -127,9 +138,15 @@ class Plan:
             "selection": self.study(study).get("selection"),
         }
 
-    def evaluate_ranking(self, batch):
+    def evaluate_ranking(self, study, problem, batch):
         """What a batch of errors depends on, beside the ranking."""
-        return {"batch": _ends(batch), "code": self._code("evaluate_ranking")}
+        learner = self.study(study)["learner"]
+        return {
+            "batch": _ends(batch),
+            "code": self._code("evaluate_ranking", (module_of(learner),)),
+            "learner": learner,
+            "n_features": self.problem(study, problem).get("n_features"),
+        }
 
     def compare_methods(self, study, scale, problem):
         """What the comparison of methods on a problem depends on."""
@@ -156,10 +173,11 @@ class Plan:
             "code": self._code("judge_study"),
             "full": entry["scales"]["full"],
             "methods": list(entry["methods"]),
+            "printed_metrics": entry.get("printed_metrics", {}),
             "problems": {
                 name: {
-                    "blocked": self.blocked(study, name, scale),
-                    "dataset": problem["dataset"],
+                    "blocked": self.blocked(study, scale, name),
+                    "dataset": _printed_name(problem),
                     "n_train": problem["n_train"],
                 }
                 for name, problem in entry["problems"].items()
@@ -175,12 +193,13 @@ class Plan:
         own = self.problem(study, problem)
         return {
             "code": self._code("plot_errors"),
-            "dataset": own["dataset"],
+            "dataset": _printed_name(own),
             "methods": {
                 method: {key: self.settings.methods[method][key] for key in ("colour", "label")}
                 for method in self.study(study)["methods"]
             },
             "metrics": list(self.study(study)["metrics"]),
+            "printed_metrics": self.study(study).get("printed_metrics", {}),
             "n_train": own["n_train"],
             "title": own["label"],
         }
@@ -199,6 +218,7 @@ class Plan:
                     },
                     "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
                     "metric": entry["metrics"][0],
+                    "timed": "time_claims" in entry,
                     "title": entry["title"],
                 }
                 for name, entry in self.settings.studies.items()
@@ -216,13 +236,24 @@ class Plan:
                 for batch in self.batches(study, scale):
                     end = f"{problem}/{method}/{batch}.csv"
                     specs[f"results/{study}/ranking/{end}"] = self.rank_features(study, problem, method, batch)
-                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(batch)
+                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(study, problem, batch)
             specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
             for kind in ("svg", "png"):
                 specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = self.plot_errors(study, problem)
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
         return {path: spec_hash(spec) for path, spec in specs.items()}
+
+    def judge_times(self, study, scale):
+        """What the judgement of run times depends on, beside the times."""
+        entry = self.study(study)
+        return {
+            "claims": entry["time_claims"],
+            "code": self._code("judge_times"),
+            "methods": list(entry["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+            "problems": {name: _printed_name(entry["problems"][name]) for name in self.problems(study, scale)},
+        }
 
     def write_manifest(self, study, scale):
         """What the manifest of a study depends on."""
@@ -231,6 +262,11 @@ class Plan:
             "made_from": self.made_from(study, scale),
             "seed": self.study(study)["seed"],
         }
+
+
+def _printed_name(problem):
+    """What the paper calls a problem's data set."""
+    return problem.get("printed_as", problem["dataset"])
 
 
 def _caption(problem):

@@ -2,6 +2,7 @@
 
 import math
 
+from sieveflow.metrics import our_name
 from sieveflow.stats.cells import counts_against_printed, mean_against_printed
 from sieveflow.tables import number
 
@@ -28,10 +29,23 @@ COLUMNS = [
     "reason",
 ]
 _HITS = "hits_of_"
+_SECONDS = "_seconds"
 
 
 def judge(
-    printed, comparisons, *, study, scale, problems, methods, reasons, printed_count, alpha, seeds=(), tests_of=None
+    printed,
+    comparisons,
+    *,
+    study,
+    scale,
+    problems,
+    methods,
+    reasons,
+    printed_count,
+    alpha,
+    names=None,
+    seeds=(),
+    tests_of=None,
 ):
     """The ledger of a study.
 
@@ -47,6 +61,8 @@ def judge(
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
         Number of realizations behind a printed mean.
+    names : dict, optional
+        Our names of printed measures, where they differ.
     seeds : list of dict
         The record of verdicts under other seeds, where there is one.
     tests_of : dict, optional
@@ -69,9 +85,12 @@ def judge(
             row |= {"verdict": "not run", "reason": "not in study"}
         elif problems[problem].get("blocked"):
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
+        elif cell["metric"].endswith(_SECONDS):
+            # Ours differ from run to run; they stand in timing.csv.
+            row |= {"verdict": "not comparable", "reason": "another machine"}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
-            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha, tests_of or {})
+            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha, names or {}, tests_of or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -85,9 +104,9 @@ def _problem_of(cell, problems):
     return None
 
 
-def _compare_cell(cell, comparison, printed_count, alpha, tests_of):
+def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
     hits = cell["metric"].startswith(_HITS)
-    metric = "hits" if hits else cell["metric"].lower()
+    metric = "hits" if hits else our_name(cell["metric"], names)
     summary = _summary_of(comparison, cell, metric)
     if summary is None or not int(summary["n_realizations"]):
         return {"verdict": "not run", "reason": "failed", "n_realizations": 0}

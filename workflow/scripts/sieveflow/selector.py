@@ -9,15 +9,19 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from sieveflow.errors import InputError
 from sieveflow.scaling import standardise
+from sieveflow.stopwatch import measured
+from sieveflow.targets import TARGETS
 
 
 class FeatureRanker(SelectorMixin, BaseEstimator):
-    """Base of the methods that rank features for regression.
+    """Base of the methods that rank features.
 
     A method stores its parameters in the constructor and implements `_rank(X, y)`. It is given standardised inputs and
-    a standardised target, and returns the ranking (1 is best, no ties) and the scores (larger is better). The columns
-    come in an order that depends on their values alone, so that a ranking follows its columns to the last bit when
-    they are put in another order; only columns with equal values are told apart by their place.
+    the target as its `task` has it: for regression standardised, for classification the classes as 0, 1, ...; it
+    returns the ranking (1 is best, no ties) and the scores (larger is better). `task` belongs to the class, or is a
+    parameter where a method can do both. The columns come in an order that depends on their values alone, so that a
+    ranking follows its columns to the last bit when they are put in another order; only columns with equal values are
+    told apart by their place.
 
     The parameter `n_features_to_select` says how many features `transform` keeps; None keeps half of them, as
     scikit-learn's RFE does.
@@ -29,11 +33,14 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
     scores_ : ndarray of float
         Larger is better.
     target_deviation_ : float
-        Standard deviation of the target, the unit that methods measure errors in.
+        Standard deviation of the target, the unit that methods measure errors in; 1 for classes.
+    seconds_ : dict
+        Processor time: rank_seconds, and what a method measures beside it.
     """
 
     # A method whose definition cannot be relied on to find the one feature that decides the target says so.
     finds_planted = True
+    task = "regression"
 
     def fit(self, X, y):
         """Rank the features.
@@ -47,13 +54,18 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         -------
         self
         """
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=True, ensure_min_samples=2)
+        if self.task not in TARGETS:
+            raise InputError(f"task: found {self.task!r}, allowed are {', '.join(TARGETS)}.")
+        target = TARGETS[self.task]
+        X, y = validate_data(self, X, y, dtype=float, y_numeric=target.numeric, ensure_min_samples=2)
         X, _ = standardise(X)
-        y, self.target_deviation_ = standardise(np.asarray(y, dtype=float))
-        if not y.any():
-            raise InputError(f"{type(self).__name__}: the target is constant; it must vary.")
+        y, self.target_deviation_ = target.read(y, type(self).__name__)
         order = np.lexsort(X[::-1])
-        ranking, scores = self._rank(np.ascontiguousarray(X[:, order]), y)
+        self.seconds_ = {}
+        with measured(self.seconds_, "rank_seconds"):
+            ranking, scores = self._rank(np.ascontiguousarray(X[:, order]), y)
+        # What a method spends on tuning stands beside the time for its ranking.
+        self.seconds_["rank_seconds"] -= self.seconds_.get("cv_seconds", 0.0)
         self.ranking_ = np.empty(order.size, dtype=int)
         self.scores_ = np.empty(order.size)
         self.ranking_[order], self.scores_[order] = ranking, scores

@@ -26,7 +26,8 @@ class {name}(FeatureRanker):
         self.n_features_to_select = n_features_to_select
 
     def _rank(self, X, y):
-        # X and y are standardised; one score per column, larger is better.
+        # X and y are standardised (for a class with task = "classification", y holds classes 0, 1, ...); one score
+        # per column, larger is better.
         scores = np.abs(X.T @ y) / y.size
         return ranking_from_scores(scores), scores
 '''

@@ -25,6 +25,9 @@ def add_parser(commands):
     parser.add_argument(
         "--method", action="append", metavar="ID", help="a method; may be given again (default: sd-l-rfe)"
     )
+    parser.add_argument(
+        "--task", choices=list(READERS), help="what the target is: numbers or classes (default: what the methods do)"
+    )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of methods that draw (default: 0)")
     parser.add_argument("--out", metavar="FILE.csv|.json", help="write the ranking instead of showing it")
     parser.set_defaults(run=run)
@@ -49,8 +52,13 @@ def run(arguments):
         if method not in known:
             hint, allowed = did_you_mean(method, known), ", ".join(sorted(known))
             raise InputError(f"--method: unknown method '{method}'{hint}; allowed are {allowed}.")
-    table = read_user_table(arguments.file, arguments.target)
-    rows = [row for method in methods for row in rank_table(table, method, known[method], arguments.seed)]
+    task = arguments.task or known[methods[0]]["tasks"][0]
+    for method in methods:
+        if task not in known[method]["tasks"]:
+            does = ", ".join(known[method]["tasks"])
+            raise InputError(f"--method: the task is {task}, method '{method}' does {does}; see --task.")
+    table = read_user_table(arguments.file, arguments.target, task)
+    rows = [row for method in methods for row in rank_table(table, method, known[method], task, arguments.seed)]
     if out is None:
         show(rows)
         return 0
@@ -64,7 +72,19 @@ def run(arguments):
     return 0
 
 
-def read_user_table(path, target):
+def _label(cell):
+    """A cell as the name of a class."""
+    if not cell.strip():
+        raise ValueError
+    return cell.strip()
+
+
+# How the target's cells are read and what they may hold, and how they become a column.
+READERS = {"regression": (float, "numbers"), "classification": (_label, "names of classes")}
+_TARGETS = {"regression": np.array, "classification": lambda cells: np.unique(cells, return_inverse=True)[1]}
+
+
+def read_user_table(path, target, task="regression"):
     """Read a CSV file of a user's own, and say in one sentence what is wrong with it."""
     try:
         with open(path, newline="", encoding="utf-8-sig") as lines:
@@ -80,28 +100,31 @@ def read_user_table(path, target):
         raise InputError(f"{path}: no column '{target}'{did_you_mean(target, header)}; found {', '.join(header)}.")
     if len(header) < 2 or len(rows) < 2:
         raise InputError(f"{path}: found {len(rows)} rows and {len(header)} columns, allowed are at least 2 of each.")
-    values = np.empty((len(rows), len(header)))
+    place = header.index(target)
+    readers = [READERS["regression"]] * len(header)
+    readers[place] = READERS[task]
+    columns = [[] for _ in header]
     for r, row in enumerate(rows):
         if len(row) != len(header):
             raise InputError(f"{path}: row {r + 1}: found {len(row)} cells, allowed are {len(header)}.")
-        for c, cell in enumerate(row):
+        for c, (cell, (read, allowed)) in enumerate(zip(row, readers, strict=True)):
             try:
-                values[r, c] = float(cell)
+                columns[c].append(read(cell))
             except ValueError:
                 raise InputError(
-                    f"{path}: column '{header[c]}', row {r + 1}: found '{cell}', allowed are numbers."
+                    f"{path}: column '{header[c]}', row {r + 1}: found '{cell}', allowed are {allowed}."
                 ) from None
-    place = header.index(target)
-    features = [name for name in header if name != target]
-    table = Table(features, np.delete(values, place, axis=1), values[:, place])
-    check_table(table, str(path), task="regression")
+    y = _TARGETS[task](columns.pop(place))
+    table = Table([name for name in header if name != target], np.array(columns).T, y)
+    check_table(table, str(path), task=task)
     return table
 
 
-def rank_table(table, method, entry, seed):
+def rank_table(table, method, entry, task, seed):
     """The rows of one method, best feature first."""
     logging.info("ranking with %s", method)
     parameters = entry["parameters"] | ({"random_state": seed} if entry["random"] else {})
+    parameters |= {"task": task} if len(entry["tasks"]) > 1 else {}
     ranker = load_method(entry["implementation"])(**parameters).fit(table.X, table.y)
     return [
         {

@@ -3,10 +3,16 @@
 import numpy as np
 
 from sieveflow.errors import InputError
-from sieveflow.information import binned, mutual_information
+from sieveflow.forward_selection import select_forward
+from sieveflow.information import binned, mutual_informations
 from sieveflow.selector import FeatureRanker
 
 _BINNINGS = ("equal-width", "quantile", "three-states")
+# The target as whole numbers from 0: numbers are binned as columns are, classes are there already.
+_CODES = {
+    "regression": lambda y, binning, n_bins: binned(y[:, None], binning, n_bins)[:, 0],
+    "classification": lambda y, binning, n_bins: y,
+}
 
 
 class RelevanceRedundancyRanker(FeatureRanker):
@@ -20,12 +26,15 @@ class RelevanceRedundancyRanker(FeatureRanker):
 
     Parameters
     ----------
+    task : {'regression', 'classification'}
+        Whether the target holds numbers, which are binned, or classes.
     binning : {'equal-width', 'quantile', 'three-states'}
-        How columns and target are binned; three-states cuts at the mean minus and plus one deviation.
+        How columns and numeric targets are binned; three-states cuts at the mean minus and plus one deviation.
     n_bins : int
         Number of bins of the first two.
     n_features_to_select : int, optional
-        How many features `transform` keeps; None keeps half of them.
+        How many features `transform` keeps; None keeps half of them. Where it is given, the features beyond are ranked
+        by the criterion as it stands after so many choices.
 
     Attributes
     ----------
@@ -40,7 +49,8 @@ class RelevanceRedundancyRanker(FeatureRanker):
     (2011), PhD thesis, National University of Singapore.
     """
 
-    def __init__(self, *, binning="equal-width", n_bins=10, n_features_to_select=None):
+    def __init__(self, *, task="regression", binning="equal-width", n_bins=10, n_features_to_select=None):
+        self.task = task
         self.binning = binning
         self.n_bins = n_bins
         self.n_features_to_select = n_features_to_select
@@ -50,17 +60,13 @@ class RelevanceRedundancyRanker(FeatureRanker):
             raise InputError(f"binning: found {self.binning!r}, allowed are {', '.join(_BINNINGS)}.")
         if not self.n_bins >= 2:
             raise InputError(f"n_bins: found {self.n_bins!r}, allowed are whole numbers from 2.")
-        columns = binned(X, self.binning, self.n_bins).T
-        target = binned(y[:, None], self.binning, self.n_bins)[:, 0]
-        relevance = np.array([mutual_information(column, target) for column in columns])
-        redundancy = np.zeros(len(columns))
-        left = np.ones(len(columns), dtype=bool)
-        ranking, scores = np.empty(len(columns), dtype=int), np.empty(len(columns))
-        for rank in range(1, len(columns) + 1):
-            values = np.where(left, relevance - redundancy / max(1, rank - 1), -np.inf)
-            best = int(np.argmax(values))
-            ranking[best], scores[best], left[best] = rank, values[best], False
-            redundancy[left] += [mutual_information(columns[j], columns[best]) for j in np.flatnonzero(left)]
-        order = np.argsort(ranking)
-        scores[order] = np.minimum.accumulate(scores[order])
-        return ranking, scores
+        columns = np.ascontiguousarray(binned(X, self.binning, self.n_bins).T)
+        target = _CODES[self.task](y, self.binning, self.n_bins)
+        relevance, redundancy = mutual_informations(columns, target), np.zeros(len(columns))
+
+        def criterion(chosen, left):
+            if chosen:
+                redundancy[left] += mutual_informations(columns[left], columns[chosen[-1]])
+            return relevance[left] - redundancy[left] / max(1, len(chosen))
+
+        return select_forward(len(columns), criterion, self.n_features_to_select)

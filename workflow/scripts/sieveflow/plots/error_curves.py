@@ -4,11 +4,12 @@ import math
 
 import matplotlib.pyplot as plt
 
+from sieveflow.metrics import our_name
 from sieveflow.plots.style import SETTINGS, save
 from sieveflow.tables import number
 
 
-def plot_error_curves(svg, png, comparison, printed, *, title, metrics, methods):
+def plot_error_curves(svg, png, comparison, printed, *, title, metrics, names, methods):
     """Draw a panel per metric: one line per method with a band of one standard deviation, a cross per printed mean.
 
     Parameters
@@ -19,6 +20,8 @@ def plot_error_curves(svg, png, comparison, printed, *, title, metrics, methods)
         Rows of resources/published that belong to this problem.
     metrics : dict
         Metric id and its label.
+    names : dict
+        Our names of printed measures, where they differ.
     methods : dict
         Method id and its label and colour, in the order of the legend.
     """
@@ -27,7 +30,8 @@ def plot_error_curves(svg, png, comparison, printed, *, title, metrics, methods)
             ncols=len(metrics), figsize=(1.4 + 4.2 * len(metrics), 3.8), layout="constrained", squeeze=False
         )
         for axes, (metric, label) in zip(panels[0], metrics.items(), strict=True):
-            _draw(axes, metric, comparison, printed, methods)
+            points = [row for row in printed if our_name(row["metric"], names) == metric and row["n_features"]]
+            _draw(axes, metric, comparison, points, methods)
             axes.set_xlabel("number of best features")
             axes.set_ylabel(label)
         figure.suptitle(title)
@@ -47,9 +51,7 @@ def _draw(axes, metric, comparison, printed, methods):
         low = [m - s for m, s in zip(means, spreads, strict=True)]
         high = [m + s for m, s in zip(means, spreads, strict=True)]
         axes.fill_between(counts, low, high, color=look["colour"], alpha=0.08, linewidth=0)
-        points = [
-            row for row in printed if row["method"] == method and row["metric"].lower() == metric and row["n_features"]
-        ]
+        points = [row for row in printed if row["method"] == method]
         axes.plot(
             [int(row["n_features"]) for row in points],
             [float(row["value"]) for row in points],

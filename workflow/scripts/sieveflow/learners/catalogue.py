@@ -1,0 +1,28 @@
+"""What a study can name as its learner: the task, the hyper-parameters and the measures of each.
+
+Without numerical packages: every start of the workflow loads it. A learner `rbf-svr` is the module
+sieveflow/learners/rbf_svr.py, which has two functions: `surface`, the error of held-out samples by the first measure
+over a grid, and `predict`.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A task, the names of the hyper-parameters in the order of a grid's axes, and the measures that are taken."""
+
+    task: str
+    parameters: tuple
+    metrics: tuple
+
+
+LEARNERS = {
+    "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
+    "rbf-svc": Learner("classification", ("C", "kappa"), ("error_percent", "balanced_error_percent")),
+}
+
+
+def module_of(learner):
+    """The module of a learner below the library, for instance learners.rbf_svr."""
+    return f"learners.{learner.replace('-', '_')}"
