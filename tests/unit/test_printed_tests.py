@@ -19,7 +19,7 @@ def implied_errors(study, dataset, n_features, metric, reference):
     for row in rows:
         p, gap = float(row["p_value"] or "nan"), abs(float(row["value"]) - reference)
         # Where rounding of the gap or of p leaves next to nothing of it, there is nothing to compute.
-        if 0.1 < p < 0.9 and gap > 0.3:
+        if 0.02 <= p < 0.9 and gap > 0.3:
             found.append(gap / stats.t.isf(p / 2, 58))
     return np.array(found)
 
