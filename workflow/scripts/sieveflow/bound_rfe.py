@@ -22,7 +22,7 @@ class BoundRFE(SvrRanker):
     features of the round is kept, and `_bound(gram, beta, C)`, the bound for a machine on a Gram matrix.
     """
 
-    def __init__(self, *, C=None, kappa=None, epsilon=None, bound_loss="linear", n_features_to_select=None):
+    def __init__(self, *, C=None, kappa=None, epsilon=None, bound_loss="squared", n_features_to_select=None):
         self.C = C
         self.kappa = kappa
         self.epsilon = epsilon

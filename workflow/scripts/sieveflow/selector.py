@@ -57,7 +57,8 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         if self.task not in TARGETS:
             raise InputError(f"task: found {self.task!r}, allowed are {', '.join(TARGETS)}.")
         target = TARGETS[self.task]
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=target.numeric, ensure_min_samples=2)
+        # One layout: sums over a column must not depend on how the table lies in memory.
+        X, y = validate_data(self, X, y, dtype=float, order="C", y_numeric=target.numeric, ensure_min_samples=2)
         X, _ = standardise(X)
         y, self.target_deviation_ = target.read(y, type(self).__name__)
         order = np.lexsort(X[::-1])

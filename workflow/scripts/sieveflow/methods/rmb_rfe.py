@@ -25,8 +25,8 @@ class RadiusMarginRFE(BoundRFE):
     epsilon : float, optional
         Half width of the tube, in units of the target. Of C, kappa and epsilon those that are None are found by 5-fold
         cross-validation over a small grid, on at most 500 samples.
-    bound_loss : {'linear', 'squared'}
-        Whether slacks cost in proportion or by their square. The thesis trains with linear slacks and prints the bounds
+    bound_loss : {'squared', 'linear'}
+        Whether slacks cost by their square or in proportion. The thesis trains with linear slacks and prints the bounds
         of a paper that squares them; squared slacks put 1/C on the diagonal of every Gram matrix.
     n_features_to_select : int, optional
         How many features `transform` keeps; None keeps half of them.
