@@ -35,7 +35,7 @@ bench: .venv/ready ## compare our times with those of other programs, as ratios
 	$(MEASURE) tests/bench/run.py
 
 seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
-	$(MEASURE) tests/measure_seeds.py $(STUDY)
+	$(MEASURE) tests/measure_seeds.py $(STUDY) $(PROBLEMS)
 
 switches: .venv/ready ## run STUDY under other choices of its switches and write what they do
 	$(MEASURE) tests/measure_switches.py $(STUDY)
