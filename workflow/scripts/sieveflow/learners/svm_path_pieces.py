@@ -1,0 +1,77 @@
+"""Stretches of the SVM path: solutions at breakpoints, linear in between."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some breakpoints in a row, from larger to smaller lambda; between two of them the solution is linear in lambda.
+
+    Attributes
+    ----------
+    lambdas : ndarray of shape (r,)
+        Breakpoints, falling; equal ones stand for two solutions of the same machine.
+    theta : ndarray of shape (r,)
+        lambda times the offset.
+    moving : ndarray of int, shape (t,)
+        Samples whose coefficient is not the same 0 or 1 at all of these breakpoints.
+    beta : ndarray of shape (r, t)
+        y_i alpha_i of these samples.
+    at_bound : ndarray of int
+        Samples whose alpha is 1 at all of these breakpoints.
+    gap, residual : ndarray of shape (r,)
+        Relative duality gap, and violation of the optimality conditions, at every breakpoint.
+    """
+
+    lambdas: np.ndarray
+    theta: np.ndarray
+    moving: np.ndarray
+    beta: np.ndarray
+    at_bound: np.ndarray
+    gap: np.ndarray
+    residual: np.ndarray
+
+    def decisions(self, kernel, y):
+        """lambda f(x), (6.17), at the breakpoints for samples with these kernel values (m, n); of shape (r, m)."""
+        constant = kernel[:, self.at_bound] @ y[self.at_bound]
+        return self.beta @ kernel[:, self.moving].T + (self.theta[:, None] + constant)
+
+    def between(self, lam):
+        """Row k and share s so that the solution at lambda is (1 - s) row k + s row k + 1."""
+        if self.lambdas.size == 1:
+            return 0, 0.0
+        k = int(np.searchsorted(-self.lambdas, -lam, side="right")) - 1
+        k = min(max(k, 0), self.lambdas.size - 2)
+        width = self.lambdas[k] - self.lambdas[k + 1]
+        return k, (self.lambdas[k] - lam) / width if width > 0.0 else 0.0
+
+
+def optimality(lambdas, h, alpha, y):
+    """Relative duality gap and violation of the optimality conditions of machines given by alpha and h = lambda f.
+
+    With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
+    the largest of |alpha_i - clip(alpha_i + 1 - y_i f_i, 0, 1)|, which is zero at a solution and nowhere else, and of
+    |sum_i y_i alpha_i|.
+
+    Parameters
+    ----------
+    lambdas : ndarray of shape (r,)
+    h, alpha : ndarray of shape (r, n)
+    y : ndarray of shape (n,)
+
+    Returns
+    -------
+    gap, residual : ndarray of shape (r,)
+    """
+    short = h * y
+    short /= -lambdas[:, None]
+    short += 1.0
+    norm = np.einsum("ri,ri->r", alpha * y, h) / lambdas
+    primal = np.maximum(short, 0.0).sum(axis=1) + 0.5 * norm
+    gap = (primal - (alpha.sum(axis=1) - 0.5 * norm)) / primal
+    short += alpha
+    np.clip(short, 0.0, 1.0, out=short)
+    short -= alpha
+    return gap, np.maximum(np.abs(short).max(axis=1), np.abs(alpha @ y))

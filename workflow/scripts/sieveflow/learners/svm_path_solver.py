@@ -1,0 +1,289 @@
+"""The SVM path, block after block: every block is held against all samples and certified before it is taken."""
+
+import numpy as np
+
+from sieveflow.learners.svm_path_block import AT_END, BOUND, MARGIN, STUCK, ZERO, pivot_block
+from sieveflow.learners.svm_path_pieces import Piece, optimality
+from sieveflow.learners.svm_path_start import rough_solution, rounded
+from sieveflow.seeding import stream
+
+# Targets are lambda (1 + p_i) with p_i up to this, so that no two samples reach the margin together: with exact ties
+# there would be nothing to tell which of them moves.
+_PERTURBATION = 1e-9
+# A breakpoint whose optimality conditions are violated by more is computed again, more carefully.
+_ACCEPTED = 2e-8
+# A pivot below this share of the largest kernel value is a linear dependence.
+_FLAT = 1e-11
+# Changes of side in a block and samples watched in it: as a rule, and in turn where the rule failed.
+_EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
+# All samples are watched where there are no more than this.
+_WATCH_ALL = 260
+# Blocks without progress, and new starts, after which there is no hope.
+_MOST_IDLE, _MOST_RESTARTS = 60, 40
+
+
+class PathError(RuntimeError):
+    """The path could not be completed with its certificate."""
+
+
+class PathSolver:
+    """State of the path: who stands where, and the inverse of the system of those on the margin.
+
+    The dual at lambda is min 1/2 beta' K beta - lambda y'beta with beta_i = y_i alpha_i, alpha in [0, 1], 1'beta = 0;
+    (6.1) to (6.14) of the thesis say the same with A = [[0, -y'], [-y, K y y']]. Where A is singular no margin moves
+    with the entering sample, and coefficients are exchanged at this lambda until one reaches a bound.
+    """
+
+    def __init__(self, gram, y):
+        self.gram = np.ascontiguousarray(gram, dtype=float)
+        self.y = np.asarray(y, dtype=float)
+        self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
+        self.restarts = 0
+
+    def run(self, lambda_max, lambda_min):
+        """The pieces of the path from lambda_max down to lambda_min."""
+        pieces = []
+        lam = lambda_max
+        alpha, theta = rough_solution(self.gram, self.y, lam, 0.05, 20 * self.y.size)
+        while True:
+            try:
+                self._begin(alpha, theta, lam)
+                self._advance(self._targets(lam), -self.stretch, lam - lambda_min, lam, pieces)
+                return pieces
+            except PathError as error:
+                self.restarts += 1
+                if self.restarts > _MOST_RESTARTS:
+                    raise
+                # A new perturbation, and a better start, at the last breakpoint that is certified.
+                lam = float(pieces[-1].lambdas[-1]) if pieces else lambda_max
+                alpha, theta = rough_solution(self.gram, self.y, lam, 1e-3, 1000 * self.y.size)
+
+    def _targets(self, lam):
+        return lam * self.stretch
+
+    def _begin(self, alpha, theta, lam):
+        """Make the solution at lambda out of a rough one, by a homotopy in the targets."""
+        rng = stream("svm path", self.restarts)
+        n = self.y.size
+        self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
+        at_bound, first = rounded(alpha, self.y)
+        # Targets for which the rounded solution is optimal, a little apart so that only one sample is on its margin.
+        margins = self.y * (self.y[at_bound] @ self.gram[at_bound] + theta)
+        targets = self._targets(lam)
+        apart = rng.uniform(0.01, 0.02, n) * lam
+        begun = np.where(at_bound, np.maximum(targets, margins + apart), np.minimum(targets, margins - apart))
+        begun[first] = margins[first]
+        self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
+        self.status[first] = MARGIN
+        self.margin = np.array([first])
+        at_bound[first] = False
+        self.bound_sum = self.y[at_bound] @ self.gram[at_bound]
+        self._factorise()
+        self._advance(begun, targets - begun, 1.0)
+
+    def _factorise(self):
+        e = self.margin.size
+        system = np.ones((e + 1, e + 1))
+        system[0, 0] = 0.0
+        system[1:, 1:] = self.gram[np.ix_(self.margin, self.margin)]
+        try:
+            self.inverse = np.linalg.inv(system)
+        except np.linalg.LinAlgError:
+            raise PathError("the samples on the margin depend on each other") from None
+
+    def _advance(self, targets, rates, length, lam=None, pieces=None):
+        """Move the targets along their rates; where pieces are wanted, the targets are those of lambda."""
+        tau, effort, idle = 0.0, 0, 0
+        forced = np.zeros(0, dtype=np.int64)
+        while True:
+            block = _Block(self, targets + tau * rates, rates, length - tau, *_EFFORTS[effort], forced)
+            taken, forced = block.check(None if pieces is None else lam - tau)
+            if taken > 1:
+                idle = 0 if block.taus[taken - 1] > 0.0 else idle + 1
+                effort = 0
+                if pieces is not None:
+                    pieces.append(block.piece(taken))
+                block.leave(taken - 1)
+                finished = block.reason == AT_END and taken == block.taus.size
+                if finished:
+                    return
+                tau += block.taus[taken - 1]
+                if block.reason == STUCK or idle > _MOST_IDLE:
+                    raise PathError("the path does not move")
+            elif forced.size:
+                idle += 1
+                if idle > _MOST_IDLE:
+                    raise PathError("the path does not move")
+            else:
+                effort += 1
+                if effort >= len(_EFFORTS):
+                    raise PathError("a step fails its certificate")
+                self._factorise()
+
+
+class _Block:
+    """One block of breakpoints, the first of them the state that the solver is in."""
+
+    def __init__(self, solver, targets, rates, length, changes, watched, forced):
+        self.solver, self.targets, self.rates = solver, targets, rates
+        y, gram, margin, status = solver.y, solver.gram, solver.margin, solver.status
+        rows = gram[margin]
+        right = np.zeros((2, margin.size + 1))
+        right[0, 0] = -y[status == BOUND].sum()
+        right[0, 1:] = y[margin] * targets[margin] - solver.bound_sum[margin]
+        right[1, 1:] = y[margin] * rates[margin]
+        x, v = self._solve(rows, right)
+        slack = solver.bound_sum + x[1:] @ rows + x[0] - y * targets
+        speed = v[1:] @ rows + v[0] - y * rates
+        self.watched = self._watch(slack, speed, watched, forced)
+        W = self.watched
+        border = np.ones((margin.size + 1, W.size))
+        border[1:] = rows[:, W]
+        self.G = solver.inverse @ border
+        self.S = gram[np.ix_(W, W)] - border.T @ self.G
+        self.places = np.concatenate([margin, W])
+        labels = np.concatenate([[0.0], y[self.places]])
+        self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
+        scale = float(np.abs(rates).max() * length)
+        start = np.concatenate([x, np.where(status[W] == BOUND, y[W], 0.0)])
+        found = pivot_block(
+            solver.inverse, self.G, self.S, x.copy(), v, slack[W], speed[W], labels, self.begun.copy(), length,
+            length, solver.flat, changes,
+        )
+        self.taus = np.concatenate([[0.0], found[0]])
+        self.values = np.concatenate([start[None], found[1]])
+        self.statuses = np.concatenate([self.begun[None], found[2]])
+        self.reason = found[3]
+
+    def _solve(self, rows, right):
+        """Solve the system of the margin for the rows of `right`, refined until its residual is rounding."""
+        solver = self.solver
+        inner = rows[:, solver.margin]
+        size = np.abs(right).max(axis=1)
+        solution = right @ solver.inverse
+        for attempt in range(4):
+            left = np.empty_like(right)
+            left[:, 0] = right[:, 0] - solution[:, 1:].sum(axis=1)
+            left[:, 1:] = right[:, 1:] - solution[:, 1:] @ inner - solution[:, :1]
+            error = np.abs(left).max()
+            if attempt == 0 and not error <= 1e-9 * np.abs(right).max():
+                solver._factorise()
+                solution = right @ solver.inverse
+                continue
+            solution += left @ solver.inverse
+            if error <= 1e-14 * np.abs(right).max():
+                break
+        return solution
+
+    def _watch(self, slack, speed, watched, forced):
+        """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
+        status, y = self.solver.status, self.solver.y
+        away = np.flatnonzero(status != MARGIN)
+        if watched is None or y.size <= _WATCH_ALL or away.size <= watched:
+            return away
+        towards = np.where(status[away] == ZERO, -y[away], y[away]) * speed[away]
+        room = np.abs(slack[away])
+        soon = room / (np.maximum(towards, 0.0) + 0.3 * np.median(np.abs(towards)) + 1e-300)
+        chosen = away[np.argpartition(soon, watched)[:watched]]
+        return np.union1d(chosen, forced)
+
+    def check(self, lam):
+        """How many breakpoints hold for all samples, and the samples that were not watched and should have been."""
+        solver = self.solver
+        y, gram = solver.y, solver.gram
+        e = solver.margin.size
+        r = self.taus.size
+        touched = np.flatnonzero((self.statuses[:, e + 1 :] != self.begun[e + 1 :]).any(axis=0))
+        columns = np.concatenate([np.arange(e), e + touched])
+        self.moving = self.places[columns]
+        self.beta = np.ascontiguousarray(self.values[:, 1 + columns])
+        constant = solver.bound_sum.copy()
+        left = self.watched[touched]
+        left = left[solver.status[left] == BOUND]
+        if left.size:
+            constant -= y[left] @ gram[left]
+        h = self.beta @ gram[self.moving]
+        h += constant
+        h += self.values[:, :1]
+        side = np.where(solver.status == ZERO, y, -y)
+        side[self.places] = 0.0
+        outside = np.flatnonzero(side)
+        taken, missed = r, np.zeros(0, dtype=np.int64)
+        if outside.size:
+            aims = self.targets[outside] + self.taus[:, None] * self.rates[outside]
+            wrong = side[outside] * (h[:, outside] - y[outside] * aims) < -1e-10 * np.abs(aims)
+            rows = np.flatnonzero(wrong.any(axis=1))
+            if rows.size:
+                taken = int(rows[0])
+                missed = outside[wrong[taken]]
+        if lam is not None and taken > 1:
+            self.lambdas = lam - self.taus[:taken]
+            alpha = np.zeros((taken, y.size))
+            alpha[:, solver.status == BOUND] = 1.0
+            alpha[:, self.moving] = self.beta[:taken] * y[self.moving]
+            self.gap, self.residual = optimality(self.lambdas, h[:taken], alpha, y)
+            bad = np.flatnonzero(~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED))
+            if bad.size and bad[0] < taken:
+                taken, missed = int(bad[0]), missed[:0]
+        elif lam is None and taken > 1:
+            aims = self.targets[self.moving] + self.taus[:taken, None] * self.rates[self.moving]
+            off = np.abs(h[:taken, self.moving] - y[self.moving] * aims) * (
+                self.statuses[:taken][:, 1 + columns] == MARGIN
+            )
+            bad = np.flatnonzero(~(off.max(axis=1) < 1e-8 * np.abs(aims).max()))
+            if bad.size:
+                taken, missed = int(bad[0]), missed[:0]
+        return taken, missed
+
+    def piece(self, taken):
+        """The breakpoints that were taken."""
+        bound = self.solver.status == BOUND
+        bound[self.moving] = False
+        return Piece(
+            self.lambdas[:taken],
+            self.values[:taken, 0].copy(),
+            self.moving,
+            self.beta[:taken],
+            np.flatnonzero(bound),
+            self.gap[:taken],
+            self.residual[:taken],
+        )
+
+    def leave(self, row):
+        """Put the solver in the state that holds after a breakpoint."""
+        solver = self.solver
+        e = solver.margin.size
+        after = self.statuses[row]
+        gone = np.flatnonzero(after[: e + 1] != MARGIN)
+        come = np.flatnonzero(after[e + 1 :] == MARGIN)
+        changed = self.places[self.begun[1:] != after[1:]]
+        before = np.where(solver.status[changed] == BOUND, solver.y[changed], 0.0)
+        solver.status[self.places] = after[1:]
+        now = np.where(solver.status[changed] == BOUND, solver.y[changed], 0.0)
+        moved = changed[now != before]
+        if moved.size:
+            solver.bound_sum = solver.bound_sum + (now - before)[now != before] @ solver.gram[moved]
+        stay = np.flatnonzero(after[: e + 1] == MARGIN)
+        X, G, S = solver.inverse, self.G, self.S
+        d, q = gone.size, gone.size + come.size
+        solver.margin = np.concatenate([self.places[stay[1:] - 1], self.watched[come]])
+        if q == 0:
+            return
+        system = np.empty((q, q))
+        system[:d, :d] = X[np.ix_(gone, gone)]
+        system[:d, d:] = -G[np.ix_(gone, come)]
+        system[d:, :d] = G[np.ix_(gone, come)].T
+        system[d:, d:] = S[np.ix_(come, come)]
+        size = stay.size + come.size
+        left = np.zeros((size, q))
+        left[: stay.size, :d] = X[np.ix_(stay, gone)]
+        left[: stay.size, d:] = -G[np.ix_(stay, come)]
+        left[stay.size :, d:] = np.eye(come.size)
+        right = np.zeros((q, size))
+        right[:d, : stay.size] = -X[np.ix_(gone, stay)]
+        right[d:, : stay.size] = -G[np.ix_(stay, come)].T
+        right[d:, stay.size :] = np.eye(come.size)
+        inverse = np.zeros((size, size))
+        inverse[: stay.size, : stay.size] = X[np.ix_(stay, stay)]
+        inverse += left @ np.linalg.solve(system, right)
+        solver.inverse = inverse
