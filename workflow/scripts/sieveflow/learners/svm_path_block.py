@@ -18,7 +18,7 @@ AT_END, FULL, STUCK = 0, 1, 2
 
 # A slack that moves slower than this share of its target, and a beta that moves less over the whole range, stand still.
 _STILL_SLACK = 1e-13
-_STILL_BETA = 1e-15
+_STILL_BETA = 1e-13
 # Events closer than this share of the largest target are ties; among them the steadiest pivot goes first.
 _TIE = 1e-15
 # Steps of length zero after which a block gives up.
@@ -96,26 +96,34 @@ def _weight(step, place):
 
 
 @njit(cache=True)
-def _to_bound(value, speed, label):
-    """How far a free beta is from the bound that it moves to."""
-    low, high = (0.0, 1.0) if label > 0.0 else (-1.0, 0.0)
-    return ((high if speed > 0.0 else low) - value) / speed
+def _ahead(speed, bound):
+    """The end of the box between zero and `bound` that a beta moves to."""
+    return max(bound, 0.0) if speed > 0.0 else min(bound, 0.0)
 
 
 @njit(cache=True)
-def _nearest(z, dz, y, status, tau, scale, step):
+def _boxed(value, bound):
+    return min(max(value, min(bound, 0.0)), max(bound, 0.0))
+
+
+@njit(cache=True)
+def _nearest(z, dz, bounds, status, tau, scale, step):
     """The place of the next event and its tau; place -1 where nothing moves towards an event."""
     best = np.inf
+    free = 0
+    for t in range(1, z.size):
+        free += status[t] == MARGIN
     for final in range(2):
         chosen, strongest = -1, -1.0
         for t in range(1, z.size):
             speed = dz[t]
             if status[t] == MARGIN:
-                if abs(speed) * scale <= _STILL_BETA:
+                # The last one on the margin holds theta and cannot move.
+                if free == 1 or abs(speed) * scale <= _STILL_BETA:
                     continue
-                at = _to_bound(z[t], speed, y[t])
+                at = (_ahead(speed, bounds[t]) - z[t]) / speed
             else:
-                side = y[t] if status[t] == ZERO else -y[t]
+                side = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
                 if side * speed >= -_STILL_SLACK:
                     continue
                 at = -z[t] / speed
@@ -132,7 +140,7 @@ def _nearest(z, dz, y, status, tau, scale, step):
 
 
 @njit(cache=True)
-def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat, most):
+def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, flat, most):
     """Follow the path over tau in [0, tau_end] until `most` samples have changed sides.
 
     Parameters
@@ -145,8 +153,8 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
         theta and beta of E at tau = 0, and their rates; x0 is changed.
     s0, ds0 : ndarray of shape (w,)
         Slacks of W at tau = 0, and their rates; s0 is changed.
-    y : ndarray of shape (e + 1 + w,)
-        Labels; that of theta is not used.
+    bounds : ndarray of shape (e + 1 + w,)
+        Label times the upper bound of alpha; that of theta is not used.
     status : ndarray of int8, shape (e + 1 + w,)
         ZERO, BOUND or MARGIN at the start; changed.
     scale : float
@@ -184,7 +192,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
     fixed = np.zeros(total)
     for t in range(1, total):
         if status[t] == BOUND:
-            fixed[t] = y[t]
+            fixed[t] = bounds[t]
     z, dz = np.empty(total), np.empty(total)
     tau = 0.0
     idle = step = 0
@@ -212,7 +220,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
             if t >= e1:
                 z[t] += fixed[t]
 
-        t, at = _nearest(z, dz, y, status, tau, scale, step)
+        t, at = _nearest(z, dz, bounds, status, tau, scale, step)
         done = t < 0 or at >= tau_end
         if done:
             at = tau_end
@@ -224,7 +232,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
             if i == 0:
                 values[records, i] = z[i] + tau * dz[i]
             elif status[i] == MARGIN:
-                values[records, i] = min(max(z[i] + tau * dz[i], min(y[i], 0.0)), max(y[i], 0.0))
+                values[records, i] = _boxed(z[i] + tau * dz[i], bounds[i])
             else:
                 values[records, i] = fixed[i]
         taus[records] = tau
@@ -235,7 +243,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
         leaving, entering, bound = -1, -1, 0.0
         if status[t] == MARGIN:
             leaving = t
-            bound = (max(y[t], 0.0)) if dz[t] > 0.0 else min(y[t], 0.0)
+            bound = _ahead(dz[t], bounds[t])
         else:
             entering = t
             # What the others do while beta of the entering sample grows.
@@ -263,16 +271,16 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
                 if t >= e1:
                     dz[:e1] = -GT[t - e1]
                 _spread(answers, members, q, inverse, G, GT, S, dz[:e1], dz[e1:])
-                inward = y[t] if status[t] == ZERO else -y[t]
-                length, strongest = 1.0, 0.0
+                inward = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
+                length, strongest = abs(bounds[t]), 0.0
                 for i in range(1, total):
                     if status[i] == MARGIN:
                         speed = inward * (dz[i] if i < e1 else (answers[place[i]] if place[i] >= 0 else 0.0))
                         if abs(speed) > 1e-9:
-                            reach = max(_to_bound(values[records, i], speed, y[i]), 0.0)
+                            reach = max((_ahead(speed, bounds[i]) - values[records, i]) / speed, 0.0)
                             if reach < length - 1e-14 or (reach < length + 1e-14 and abs(speed) > strongest and leaving >= 0):
                                 length, leaving, strongest = min(reach, length), i, abs(speed)
-                                bound = max(y[i], 0.0) if speed > 0.0 else min(y[i], 0.0)
+                                bound = _ahead(speed, bounds[i])
                 if length > 0.0:
                     records += 1
                     taus[records] = tau
@@ -281,14 +289,13 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, y, status, tau_end, scale, flat,
                     for i in range(1, total):
                         if status[i] == MARGIN:
                             speed = inward * (dz[i] if i < e1 else (answers[place[i]] if place[i] >= 0 else 0.0))
-                            moved = values[records, i] + length * speed
-                            values[records, i] = min(max(moved, min(y[i], 0.0)), max(y[i], 0.0))
+                            values[records, i] = _boxed(values[records, i] + length * speed, bounds[i])
                     values[records, t] += length * inward
                 if leaving < 0:
                     # The entering sample went all the way to its other bound.
                     entering = -1
                     status[t] = BOUND if status[t] == ZERO else ZERO
-                    far = y[t] if status[t] == BOUND else 0.0
+                    far = bounds[t] if status[t] == BOUND else 0.0
                     values[records, t] = far
                     if t >= e1:
                         x0 -= (far - fixed[t]) * GT[t - e1]

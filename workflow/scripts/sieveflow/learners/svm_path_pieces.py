@@ -16,11 +16,15 @@ class Piece:
     theta : ndarray of shape (r,)
         lambda times the offset.
     moving : ndarray of int, shape (t,)
-        Samples whose coefficient is not the same 0 or 1 at all of these breakpoints.
+        Samples whose coefficient is not at the same bound at all of these breakpoints.
     beta : ndarray of shape (r, t)
         y_i alpha_i of these samples.
-    at_bound : ndarray of int
-        Samples whose alpha is 1 at all of these breakpoints.
+    resting : ndarray of int
+        Samples at their upper bound at all of these breakpoints.
+    resting_beta : ndarray
+        y_i alpha_i of these.
+    events : int
+        How many of the breakpoints after the first are changes of the sets L, R, E.
     gap, residual : ndarray of shape (r,)
         Relative duality gap, and violation of the optimality conditions, at every breakpoint.
     """
@@ -29,13 +33,15 @@ class Piece:
     theta: np.ndarray
     moving: np.ndarray
     beta: np.ndarray
-    at_bound: np.ndarray
+    resting: np.ndarray
+    resting_beta: np.ndarray
+    events: int
     gap: np.ndarray
     residual: np.ndarray
 
-    def decisions(self, kernel, y):
+    def decisions(self, kernel):
         """lambda f(x), (6.17), at the breakpoints for samples with these kernel values (m, n); of shape (r, m)."""
-        constant = kernel[:, self.at_bound] @ y[self.at_bound]
+        constant = kernel[:, self.resting] @ self.resting_beta
         return self.beta @ kernel[:, self.moving].T + (self.theta[:, None] + constant)
 
     def between(self, lam):

@@ -10,6 +10,8 @@ from sieveflow.seeding import stream
 # Targets are lambda (1 + p_i) with p_i up to this, so that no two samples reach the margin together: with exact ties
 # there would be nothing to tell which of them moves.
 _PERTURBATION = 1e-9
+# Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
+_ROOM = 1e-10
 # A breakpoint whose optimality conditions are violated by more is computed again, more carefully.
 _ACCEPTED = 2e-8
 # A pivot below this share of the largest kernel value is a linear dependence.
@@ -18,6 +20,8 @@ _FLAT = 1e-11
 _EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
 # All samples are watched where there are no more than this.
 _WATCH_ALL = 260
+# Share of lambda that a block goes down to at most.
+_LOWEST = 0.1
 # Blocks without progress, and new starts, after which there is no hope.
 _MOST_IDLE, _MOST_RESTARTS = 60, 40
 
@@ -48,7 +52,7 @@ class PathSolver:
         while True:
             try:
                 self._begin(alpha, theta, lam)
-                self._advance(self._targets(lam), -self.stretch, lam - lambda_min, lam, pieces)
+                self._descend(lam, lambda_min, pieces)
                 return pieces
             except PathError as error:
                 self.restarts += 1
@@ -58,18 +62,16 @@ class PathSolver:
                 lam = float(pieces[-1].lambdas[-1]) if pieces else lambda_max
                 alpha, theta = rough_solution(self.gram, self.y, lam, 1e-3, 1000 * self.y.size)
 
-    def _targets(self, lam):
-        return lam * self.stretch
-
     def _begin(self, alpha, theta, lam):
         """Make the solution at lambda out of a rough one, by a homotopy in the targets."""
         rng = stream("svm path", self.restarts)
         n = self.y.size
         self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
-        at_bound, first = rounded(alpha, self.y)
+        self.bounds = self.y * (1.0 - _ROOM * rng.uniform(0.0, 1.0, n))
+        at_bound, first = rounded(alpha, self.bounds)
         # Targets for which the rounded solution is optimal, a little apart so that only one sample is on its margin.
-        margins = self.y * (self.y[at_bound] @ self.gram[at_bound] + theta)
-        targets = self._targets(lam)
+        margins = self.y * (self.bounds[at_bound] @ self.gram[at_bound] + theta)
+        targets = lam * self.stretch
         apart = rng.uniform(0.01, 0.02, n) * lam
         begun = np.where(at_bound, np.maximum(targets, margins + apart), np.minimum(targets, margins - apart))
         begun[first] = margins[first]
@@ -77,11 +79,11 @@ class PathSolver:
         self.status[first] = MARGIN
         self.margin = np.array([first])
         at_bound[first] = False
-        self.bound_sum = self.y[at_bound] @ self.gram[at_bound]
-        self._factorise()
-        self._advance(begun, targets - begun, 1.0)
+        self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
+        self.factorise()
+        self._reach(begun, targets)
 
-    def _factorise(self):
+    def factorise(self):
         e = self.margin.size
         system = np.ones((e + 1, e + 1))
         system[0, 0] = 0.0
@@ -91,63 +93,85 @@ class PathSolver:
         except np.linalg.LinAlgError:
             raise PathError("the samples on the margin depend on each other") from None
 
-    def _advance(self, targets, rates, length, lam=None, pieces=None):
-        """Move the targets along their rates; where pieces are wanted, the targets are those of lambda."""
-        tau, effort, idle = 0.0, 0, 0
-        forced = np.zeros(0, dtype=np.int64)
-        while True:
-            block = _Block(self, targets + tau * rates, rates, length - tau, *_EFFORTS[effort], forced)
-            taken, forced = block.check(None if pieces is None else lam - tau)
-            if taken > 1:
-                idle = 0 if block.taus[taken - 1] > 0.0 else idle + 1
-                effort = 0
-                if pieces is not None:
-                    pieces.append(block.piece(taken))
-                block.leave(taken - 1)
-                finished = block.reason == AT_END and taken == block.taus.size
-                if finished:
-                    return
-                tau += block.taus[taken - 1]
-                if block.reason == STUCK or idle > _MOST_IDLE:
-                    raise PathError("the path does not move")
-            elif forced.size:
-                idle += 1
-                if idle > _MOST_IDLE:
-                    raise PathError("the path does not move")
-            else:
-                effort += 1
-                if effort >= len(_EFFORTS):
-                    raise PathError("a step fails its certificate")
-                self._factorise()
+    def _reach(self, begun, targets):
+        """Move the targets in a straight line from those that the present solution is optimal for."""
+        left = 1.0
+        steps = _Steps()
+        while left > 0.0:
+            block = _Block(self, targets + left * (begun - targets), targets - begun, left, steps)
+            if steps.take(block, block.check()):
+                left = 0.0 if block.finished(steps.taken) else left - block.taus[steps.taken - 1]
+            steps.hold(block)
+
+    def _descend(self, lam, lambda_min, pieces):
+        """Let lambda fall, and write down the pieces of the path."""
+        steps = _Steps()
+        while lam > lambda_min:
+            # Over a wide range a difference of large numbers would be all that is left of a small solution.
+            lowest = max(lambda_min, _LOWEST * lam)
+            block = _Block(self, lam * self.stretch, -self.stretch, lam - lowest, steps)
+            if steps.take(block, block.check(lam, lowest)):
+                pieces.append(block.piece(steps.taken))
+                lam = float(pieces[-1].lambdas[-1])
+            steps.hold(block)
+
+
+class _Steps:
+    """How far blocks go and how much they watch, by what became of those before."""
+
+    def __init__(self):
+        self.effort = self.idle = self.taken = 0
+        self.forced = np.zeros(0, dtype=np.int64)
+
+    def take(self, block, checked):
+        """Move to the last breakpoint that holds; False where there is none after the first."""
+        self.taken, self.forced = checked
+        if self.taken > 1:
+            self.effort = 0
+            self.idle = 0 if block.taus[self.taken - 1] > 0.0 else self.idle + 1
+            block.leave(self.taken - 1)
+        elif self.forced.size:
+            self.idle += 1
+        else:
+            self.effort += 1
+            block.solver.factorise()
+        if self.effort >= len(_EFFORTS):
+            raise PathError("a step fails its certificate")
+        return self.taken > 1
+
+    def hold(self, block):
+        """Give up where the path does not move; called when the breakpoints before are written down."""
+        if self.idle > _MOST_IDLE or block.reason == STUCK and self.taken == block.taus.size:
+            raise PathError("the path does not move")
 
 
 class _Block:
     """One block of breakpoints, the first of them the state that the solver is in."""
 
-    def __init__(self, solver, targets, rates, length, changes, watched, forced):
+    def __init__(self, solver, targets, rates, length, steps):
+        changes, watched = _EFFORTS[steps.effort]
         self.solver, self.targets, self.rates = solver, targets, rates
         y, gram, margin, status = solver.y, solver.gram, solver.margin, solver.status
         rows = gram[margin]
         right = np.zeros((2, margin.size + 1))
-        right[0, 0] = -y[status == BOUND].sum()
+        right[0, 0] = -solver.bounds[status == BOUND].sum()
         right[0, 1:] = y[margin] * targets[margin] - solver.bound_sum[margin]
         right[1, 1:] = y[margin] * rates[margin]
         x, v = self._solve(rows, right)
         slack = solver.bound_sum + x[1:] @ rows + x[0] - y * targets
         speed = v[1:] @ rows + v[0] - y * rates
-        self.watched = self._watch(slack, speed, watched, forced)
+        self.watched = self._watch(slack, speed, watched, steps.forced)
         W = self.watched
         border = np.ones((margin.size + 1, W.size))
         border[1:] = rows[:, W]
         self.G = solver.inverse @ border
         self.S = gram[np.ix_(W, W)] - border.T @ self.G
         self.places = np.concatenate([margin, W])
-        labels = np.concatenate([[0.0], y[self.places]])
+        bounds = np.concatenate([[0.0], solver.bounds[self.places]])
         self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
-        scale = float(np.abs(rates).max() * length)
-        start = np.concatenate([x, np.where(status[W] == BOUND, y[W], 0.0)])
+        start = np.concatenate([x, np.where(status[W] == BOUND, solver.bounds[W], 0.0)])
         found = pivot_block(
-            solver.inverse, self.G, self.S, x.copy(), v, slack[W], speed[W], labels, self.begun.copy(), length,
+            solver.inverse, self.G, self.S, x.copy(), v, slack[W], speed[W], bounds, self.begun.copy(), length,
             length, solver.flat, changes,
         )
         self.taus = np.concatenate([[0.0], found[0]])
@@ -159,7 +183,6 @@ class _Block:
         """Solve the system of the margin for the rows of `right`, refined until its residual is rounding."""
         solver = self.solver
         inner = rows[:, solver.margin]
-        size = np.abs(right).max(axis=1)
         solution = right @ solver.inverse
         for attempt in range(4):
             left = np.empty_like(right)
@@ -167,7 +190,7 @@ class _Block:
             left[:, 1:] = right[:, 1:] - solution[:, 1:] @ inner - solution[:, :1]
             error = np.abs(left).max()
             if attempt == 0 and not error <= 1e-9 * np.abs(right).max():
-                solver._factorise()
+                solver.factorise()
                 solution = right @ solver.inverse
                 continue
             solution += left @ solver.inverse
@@ -187,7 +210,11 @@ class _Block:
         chosen = away[np.argpartition(soon, watched)[:watched]]
         return np.union1d(chosen, forced)
 
-    def check(self, lam):
+    def finished(self, taken):
+        """Whether the last breakpoint taken is the end of what was asked for."""
+        return self.reason == AT_END and taken == self.taus.size
+
+    def check(self, lam=None, lowest=None):
         """How many breakpoints hold for all samples, and the samples that were not watched and should have been."""
         solver = self.solver
         y, gram = solver.y, solver.gram
@@ -201,7 +228,7 @@ class _Block:
         left = self.watched[touched]
         left = left[solver.status[left] == BOUND]
         if left.size:
-            constant -= y[left] @ gram[left]
+            constant -= solver.bounds[left] @ gram[left]
         h = self.beta @ gram[self.moving]
         h += constant
         h += self.values[:, :1]
@@ -218,8 +245,9 @@ class _Block:
                 missed = outside[wrong[taken]]
         if lam is not None and taken > 1:
             self.lambdas = lam - self.taus[:taken]
-            alpha = np.zeros((taken, y.size))
-            alpha[:, solver.status == BOUND] = 1.0
+            if self.finished(taken):
+                self.lambdas[-1] = lowest
+            alpha = np.tile(np.where(solver.status == BOUND, solver.bounds * y, 0.0), (taken, 1))
             alpha[:, self.moving] = self.beta[:taken] * y[self.moving]
             self.gap, self.residual = optimality(self.lambdas, h[:taken], alpha, y)
             bad = np.flatnonzero(~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED))
@@ -245,6 +273,8 @@ class _Block:
             self.moving,
             self.beta[:taken],
             np.flatnonzero(bound),
+            self.solver.bounds[bound],
+            taken - 1 - self.finished(taken),
             self.gap[:taken],
             self.residual[:taken],
         )
@@ -257,9 +287,9 @@ class _Block:
         gone = np.flatnonzero(after[: e + 1] != MARGIN)
         come = np.flatnonzero(after[e + 1 :] == MARGIN)
         changed = self.places[self.begun[1:] != after[1:]]
-        before = np.where(solver.status[changed] == BOUND, solver.y[changed], 0.0)
+        before = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
         solver.status[self.places] = after[1:]
-        now = np.where(solver.status[changed] == BOUND, solver.y[changed], 0.0)
+        now = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
         moved = changed[now != before]
         if moved.size:
             solver.bound_sum = solver.bound_sum + (now - before)[now != before] @ solver.gram[moved]

@@ -45,12 +45,15 @@ def rough_solution(gram, y, lam, tol, max_iter):
     return alpha, 0.5 * (top + bottom)
 
 
-def rounded(alpha, y):
-    """Samples at the bound, as many of either class, nearest to alpha; and the one that stands on the margin first."""
-    classes = [np.flatnonzero(y == label) for label in (1.0, -1.0)]
-    wanted = round(float(alpha.sum()) / 2.0)
-    wanted = min(wanted, *(members.size for members in classes))
-    at_bound = np.zeros(y.size, dtype=bool)
-    for members in classes:
+def rounded(alpha, bounds):
+    """Samples at their bound, as many of either class, nearest to alpha; and one to stand on the margin.
+
+    The one on the margin balances the sum of bounds over the classes, which its own coefficient can only do by falling.
+    """
+    wanted = min(round(float(alpha.sum()) / 2.0), int((bounds > 0.0).sum()), int((bounds < 0.0).sum()))
+    at_bound = np.zeros(bounds.size, dtype=bool)
+    for members in (np.flatnonzero(bounds > 0.0), np.flatnonzero(bounds < 0.0)):
         at_bound[members[np.argsort(-alpha[members], kind="stable")[:wanted]]] = True
-    return at_bound, int(np.argmin(np.abs(alpha - 0.5)))
+    surplus = bounds[at_bound].sum()
+    able = np.flatnonzero(at_bound & (bounds * surplus >= 0.0)) if at_bound.any() else np.arange(bounds.size)
+    return at_bound, int(able[np.argmin(np.abs(alpha[able] - 0.5))])
