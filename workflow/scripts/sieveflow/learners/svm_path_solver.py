@@ -20,6 +20,8 @@ _FLAT = 1e-11
 _EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
 # All samples are watched where there are no more than this.
 _WATCH_ALL = 260
+# Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh.
+_ROUGH = 1e-12
 # Share of lambda that a block goes down to at most.
 _LOWEST = 0.1
 # Blocks without progress, and new starts, after which there is no hope.
@@ -153,11 +155,15 @@ class _Block:
         self.solver, self.targets, self.rates = solver, targets, rates
         y, gram, margin, status = solver.y, solver.gram, solver.margin, solver.status
         rows = gram[margin]
-        right = np.zeros((2, margin.size + 1))
+        system = np.ones((margin.size + 1, margin.size + 1))
+        system[0, 0] = 0.0
+        system[1:, 1:] = rows[:, margin]
+        right = np.zeros((margin.size + 1, 2))
         right[0, 0] = -solver.bounds[status == BOUND].sum()
-        right[0, 1:] = y[margin] * targets[margin] - solver.bound_sum[margin]
-        right[1, 1:] = y[margin] * rates[margin]
-        x, v = self._solve(rows, right)
+        right[1:, 0] = y[margin] * targets[margin] - solver.bound_sum[margin]
+        right[1:, 1] = y[margin] * rates[margin]
+        self.rough = False
+        x, v = np.ascontiguousarray(self._solve(system, right).T)
         slack = solver.bound_sum + x[1:] @ rows + x[0] - y * targets
         speed = v[1:] @ rows + v[0] - y * rates
         self.watched = self._watch(slack, speed, watched, steps.forced)
@@ -165,6 +171,8 @@ class _Block:
         border = np.ones((margin.size + 1, W.size))
         border[1:] = rows[:, W]
         self.G = solver.inverse @ border
+        if self.rough:
+            self.G += solver.inverse @ (border - system @ self.G)
         self.S = gram[np.ix_(W, W)] - border.T @ self.G
         self.places = np.concatenate([margin, W])
         bounds = np.concatenate([[0.0], solver.bounds[self.places]])
@@ -179,24 +187,20 @@ class _Block:
         self.statuses = np.concatenate([self.begun[None], found[2]])
         self.reason = found[3]
 
-    def _solve(self, rows, right):
-        """Solve the system of the margin for the rows of `right`, refined until its residual is rounding."""
+    def _solve(self, system, right):
+        """Solve the system of the margin for the columns of `right`, refined where the inverse alone is too rough."""
         solver = self.solver
-        inner = rows[:, solver.margin]
-        solution = right @ solver.inverse
-        for attempt in range(4):
-            left = np.empty_like(right)
-            left[:, 0] = right[:, 0] - solution[:, 1:].sum(axis=1)
-            left[:, 1:] = right[:, 1:] - solution[:, 1:] @ inner - solution[:, :1]
-            error = np.abs(left).max()
-            if attempt == 0 and not error <= 1e-9 * np.abs(right).max():
-                solver.factorise()
-                solution = right @ solver.inverse
-                continue
-            solution += left @ solver.inverse
-            if error <= 1e-14 * np.abs(right).max():
-                break
-        return solution
+        solution = solver.inverse @ right
+        left = right - system @ solution
+        error = np.abs(left).max()
+        if not error <= _ROUGH * np.abs(right).max():
+            solver.factorise()
+            # One step of Newton's iteration for the inverse.
+            solver.inverse += solver.inverse @ (np.eye(len(system)) - system @ solver.inverse)
+            solution = solver.inverse @ right
+            left = right - system @ solution
+            self.rough = True
+        return solution + solver.inverse @ left
 
     def _watch(self, slack, speed, watched, forced):
         """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
@@ -242,7 +246,7 @@ class _Block:
             rows = np.flatnonzero(wrong.any(axis=1))
             if rows.size:
                 taken = int(rows[0])
-                missed = outside[wrong[taken]]
+                missed = outside[wrong.any(axis=0)]
         if lam is not None and taken > 1:
             self.lambdas = lam - self.taus[:taken]
             if self.finished(taken):
@@ -315,5 +319,9 @@ class _Block:
         right[d:, stay.size :] = np.eye(come.size)
         inverse = np.zeros((size, size))
         inverse[: stay.size, : stay.size] = X[np.ix_(stay, stay)]
-        inverse += left @ np.linalg.solve(system, right)
-        solver.inverse = inverse
+        try:
+            inverse += left @ np.linalg.solve(system, right)
+        except np.linalg.LinAlgError:
+            solver.factorise()
+        else:
+            solver.inverse = inverse
