@@ -123,7 +123,8 @@ class SVCGlobalCV(KernelMixin, ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Class labels."""
-        return self.classes_[(self.decision_function(X) >= 0.0).astype(int)]
+        positive = self.decision_function(X) >= 0.0
+        return self.classes_[positive.astype(int)]
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

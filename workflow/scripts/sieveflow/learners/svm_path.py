@@ -112,7 +112,8 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
     Parameters
     ----------
     gram : array-like of shape (n, n)
-        Kernel values between training samples; symmetric and positive semidefinite, singular or not.
+        Kernel values between training samples; symmetric and positive semidefinite, singular or not. That it is
+        positive semidefinite is not checked: otherwise what is found are stationary points.
     y : array-like of shape (n,)
         Labels 1 and -1.
     lambda_max, lambda_min : float
@@ -125,7 +126,7 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
     Raises
     ------
     PathError
-        Where a stretch cannot be certified, for instance because the matrix is not positive semidefinite.
+        Where a stretch cannot be certified, for instance because kernel values are larger than 1e9 times lambda_min.
 
     References
     ----------

@@ -15,7 +15,9 @@ def two_classes(y, where):
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     if classes.size != 2:
-        raise InputError(f"{where}: found {classes.size} class{'es' * (classes.size != 1)}, allowed are two.")
+        # Two of these words are scikit-learn's, which looks for them.
+        found = f"{classes.size} class{'es' * (classes.size != 1)}"
+        raise InputError(f"{where}: found {found} in the target. Only binary classification is supported.")
     return classes, np.where(codes == 1, 1.0, -1.0)
 
 
@@ -77,7 +79,8 @@ class SVMPath(KernelMixin, BaseEstimator):
 
     def predict_at(self, X, lam):
         """Labels given by the machine with C = 1 / lam."""
-        return self.classes_[(self.decision_function_at(X, lam) >= 0.0).astype(int)]
+        positive = self.decision_function_at(X, lam) >= 0.0
+        return self.classes_[positive.astype(int)]
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sieveflow.learners.svm_path_block import AT_END, BOUND, MARGIN, STUCK, ZERO, pivot_block
+from sieveflow.learners.svm_path_offset import centred
 from sieveflow.learners.svm_path_pieces import Piece, optimality
 from sieveflow.learners.svm_path_start import rough_solution, rounded
 from sieveflow.seeding import stream
@@ -251,11 +252,12 @@ class _Block:
             self.lambdas = lam - self.taus[:taken]
             if self.finished(taken):
                 self.lambdas[-1] = lowest
-            alpha = np.tile(np.where(solver.status == BOUND, solver.bounds * y, 0.0), (taken, 1))
-            alpha[:, self.moving] = self.beta[:taken] * y[self.moving]
-            self.gap, self.residual = optimality(self.lambdas, h[:taken], alpha, y)
+            self.alpha = np.tile(np.where(solver.status == BOUND, solver.bounds * y, 0.0), (taken, 1))
+            self.alpha[:, self.moving] = self.beta[:taken] * y[self.moving]
+            self.h = h[:taken]
+            self.gap, self.residual = optimality(self.lambdas, self.h, self.alpha, y)
             bad = np.flatnonzero(~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED))
-            if bad.size and bad[0] < taken:
+            if bad.size:
                 taken, missed = int(bad[0]), missed[:0]
         elif lam is None and taken > 1:
             aims = self.targets[self.moving] + self.taus[:taken, None] * self.rates[self.moving]
@@ -269,19 +271,20 @@ class _Block:
 
     def piece(self, taken):
         """The breakpoints that were taken."""
+        rows = slice(taken)
         bound = self.solver.status == BOUND
         bound[self.moving] = False
-        return Piece(
-            self.lambdas[:taken],
-            self.values[:taken, 0].copy(),
-            self.moving,
-            self.beta[:taken],
-            np.flatnonzero(bound),
-            self.solver.bounds[bound],
-            taken - 1 - self.finished(taken),
-            self.gap[:taken],
-            self.residual[:taken],
-        )
+        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0].copy(), self.beta[rows]
+        gap, residual = self.gap[rows], self.residual[rows]
+        moved = centred(lambdas, theta, self.alpha[rows], self.h[rows], self.solver.y)
+        if moved is not None:
+            source, lambdas, centre = moved
+            h = self.h[source] + (centre - theta[source])[:, None]
+            theta, beta = centre, beta[source]
+            gap, residual = optimality(lambdas, h, self.alpha[source], self.solver.y)
+        resting = np.flatnonzero(bound)
+        events = taken - 1 - self.finished(taken)
+        return Piece(lambdas, theta, self.moving, beta, resting, self.solver.bounds[resting], events, gap, residual)
 
     def leave(self, row):
         """Put the solver in the state that holds after a breakpoint."""

@@ -4,7 +4,9 @@ Counts are the true positives tp, the false positives fp, and for the area under
 in the right order; n_pos and n_neg are the held-out samples of either class.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -29,20 +31,15 @@ class ValidationFunction:
     label: str
     lower_is_better: bool
     ranks: bool
-    of_counts: callable
+    of_counts: Callable
 
 
-def weighted_error(eta):
-    """Errors on negative samples weigh eta times as much as errors on positive ones."""
-    if not (np.isfinite(eta) and eta > 0.0):
-        raise InputError(f"eta: found {eta!r}, allowed are positive numbers.")
-    return ValidationFunction(
-        "weighted-error",
-        f"weighted error rate, eta = {eta:g}",
-        lower_is_better=True,
-        ranks=False,
-        of_counts=lambda tp, fp, n_pos, n_neg: ((n_pos - tp) + eta * fp) / (n_pos + eta * n_neg),
-    )
+def _weighted_error(tp, fp, n_pos, n_neg, eta=1.0):
+    return ((n_pos - tp) + eta * fp) / (n_pos + eta * n_neg)
+
+
+def _balanced_error(tp, fp, n_pos, n_neg):
+    return 0.5 * ((n_pos - tp) / n_pos + fp / n_neg)
 
 
 def _precision(tp, fp, n_pos, n_neg):
@@ -50,47 +47,37 @@ def _precision(tp, fp, n_pos, n_neg):
     return tp / np.maximum(tp + fp, 1)
 
 
+def _recall(tp, fp, n_pos, n_neg):
+    return tp / n_pos
+
+
+def _f_measure(tp, fp, n_pos, n_neg):
+    return 2 * tp / (n_pos + tp + fp)
+
+
+def _area(pairs, n_pos, n_neg):
+    return pairs / (2 * n_pos * n_neg)
+
+
 FUNCTIONS = {
-    f.name: f
-    for f in (
-        ValidationFunction(
-            "error",
-            "error rate",
-            lower_is_better=True,
-            ranks=False,
-            of_counts=lambda tp, fp, n_pos, n_neg: ((n_pos - tp) + fp) / (n_pos + n_neg),
-        ),
-        ValidationFunction(
-            "balanced-error",
-            "balanced error rate",
-            lower_is_better=True,
-            ranks=False,
-            of_counts=lambda tp, fp, n_pos, n_neg: 0.5 * ((n_pos - tp) / n_pos + fp / n_neg),
-        ),
-        ValidationFunction("precision", "precision", lower_is_better=False, ranks=False, of_counts=_precision),
-        ValidationFunction(
-            "recall",
-            "recall",
-            lower_is_better=False,
-            ranks=False,
-            of_counts=lambda tp, fp, n_pos, n_neg: tp / n_pos,
-        ),
-        ValidationFunction(
-            "f-measure",
-            "F measure",
-            lower_is_better=False,
-            ranks=False,
-            of_counts=lambda tp, fp, n_pos, n_neg: 2 * tp / (n_pos + tp + fp),
-        ),
-        ValidationFunction(
-            "auc",
-            "area under the ROC curve",
-            lower_is_better=False,
-            ranks=True,
-            of_counts=lambda pairs, n_pos, n_neg: pairs / (2 * n_pos * n_neg),
-        ),
+    function.name: function
+    for function in (
+        ValidationFunction("error", "error rate", True, False, _weighted_error),
+        ValidationFunction("balanced-error", "balanced error rate", True, False, _balanced_error),
+        ValidationFunction("precision", "precision", False, False, _precision),
+        ValidationFunction("recall", "recall", False, False, _recall),
+        ValidationFunction("f-measure", "F measure", False, False, _f_measure),
+        ValidationFunction("auc", "area under the ROC curve", False, True, _area),
     )
 }
+
+
+def weighted_error(eta):
+    """The error in which a wrong negative sample weighs eta times as much as a wrong positive one."""
+    if not (np.isfinite(eta) and eta > 0.0):
+        raise InputError(f"eta: found {eta!r}, allowed are positive numbers.")
+    label = f"weighted error rate, eta = {eta:g}"
+    return ValidationFunction("weighted-error", label, True, False, partial(_weighted_error, eta=float(eta)))
 
 
 def validation_function(choice):
