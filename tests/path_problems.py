@@ -2,6 +2,7 @@
 
 import numpy as np
 from sieveflow.learners.kernels import gaussian_kernel
+from sieveflow.learners.svm_path import RegularisationPath
 from sieveflow.seeding import stream
 
 LIMIT = 1e-7
@@ -47,27 +48,31 @@ def degenerate_problem(seed):
     return gram, y, f"degenerate problem, seed {seed}: n={n}, d={d}, {', '.join(notes)}"
 
 
-def certificate(gram, y, lam, alpha, theta):
-    """Relative duality gap and violation of the optimality conditions, from nothing but the solution."""
-    f = (gram @ (alpha * y) + theta) / lam
-    slack = np.maximum(1.0 - y * f, 0.0)
-    norm = (alpha * y) @ gram @ (alpha * y) / lam**2
-    primal = slack.sum() + 0.5 * lam * norm
-    dual = alpha.sum() - 0.5 * lam * norm
-    off = np.abs(alpha - np.clip(alpha + 1.0 - y * f, 0.0, 1.0)).max()
-    assert alpha.min() >= 0.0 and alpha.max() <= 1.0
-    return (primal - dual) / primal, max(off, abs(alpha @ y))
+def certificates(gram, y, lambdas, alphas, thetas):
+    """Relative duality gap and violation of the optimality conditions, from nothing but solutions (rows)."""
+    assert alphas.min() >= 0.0 and alphas.max() <= 1.0
+    beta = alphas * y
+    raw = beta @ gram
+    margins = y * (raw + thetas[:, None]) / lambdas[:, None]
+    norm = np.einsum("ri,ri->r", beta, raw) / lambdas**2
+    primal = np.maximum(1.0 - margins, 0.0).sum(axis=1) + 0.5 * lambdas * norm
+    dual = alphas.sum(axis=1) - 0.5 * lambdas * norm
+    off = np.abs(alphas - np.clip(alphas + 1.0 - margins, 0.0, 1.0)).max(axis=1)
+    return (primal - dual) / primal, np.maximum(off, np.abs(beta.sum(axis=1)))
 
 
-def worst_certificate(gram, y, path, middles=True):
-    """The worst certificate at all breakpoints, computed afresh, and halfway between them."""
-    lambdas, alphas, thetas = path.lambdas, path.alphas, path.thetas
+def worst_certificate(gram, y, path):
+    """The worst certificate at all breakpoints and halfway between them, computed afresh."""
     worst = 0.0
-    for k in range(lambdas.size):
-        worst = max(worst, *map(abs, certificate(gram, y, lambdas[k], alphas[k], thetas[k])))
-        if middles and k:
-            middle = 0.5 * (lambdas[k] + lambdas[k - 1])
-            worst = max(worst, *map(abs, certificate(gram, y, middle, *path.at(middle))))
+    for k, piece in enumerate(path.pieces):
+        part = RegularisationPath(y, [piece], 0)
+        lambdas, alphas, thetas = part.lambdas, part.alphas, part.thetas
+        for rows in (
+            (lambdas, alphas, thetas),
+            ((lambdas[1:] + lambdas[:-1]) / 2, (alphas[1:] + alphas[:-1]) / 2, (thetas[1:] + thetas[:-1]) / 2),
+        ):
+            worst = max(worst, *(float(np.abs(found).max()) for found in certificates(gram, y, *rows)))
+        assert k == 0 or lambdas[0] == path.pieces[k - 1].lambdas[-1]
     return worst
 
 

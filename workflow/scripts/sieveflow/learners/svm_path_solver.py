@@ -21,6 +21,8 @@ _FLAT = 1e-11
 _EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
 # All samples are watched where there are no more than this.
 _WATCH_ALL = 260
+# Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
+_FEW, _OLD = 64, 20
 # Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh.
 _ROUGH = 1e-12
 # Share of lambda that a block goes down to at most.
@@ -45,7 +47,7 @@ class PathSolver:
         self.gram = np.ascontiguousarray(gram, dtype=float)
         self.y = np.asarray(y, dtype=float)
         self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
-        self.restarts = 0
+        self.restarts = self.age = 0
 
     def run(self, lambda_max, lambda_min):
         """The pieces of the path from lambda_max down to lambda_min."""
@@ -85,6 +87,16 @@ class PathSolver:
         self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
         self.factorise()
         self._reach(begun, targets)
+
+    def add_to_bound(self, samples, changes):
+        """Follow what the samples at their bound contribute to h, from scratch now and then so that rounding goes."""
+        self.age += 1
+        at_bound = np.flatnonzero(self.status == BOUND)
+        if at_bound.size <= _FEW or self.age >= _OLD:
+            self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
+            self.age = 0
+        else:
+            self.bound_sum = self.bound_sum + changes @ self.gram[samples]
 
     def factorise(self):
         e = self.margin.size
@@ -299,7 +311,7 @@ class _Block:
         now = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
         moved = changed[now != before]
         if moved.size:
-            solver.bound_sum = solver.bound_sum + (now - before)[now != before] @ solver.gram[moved]
+            solver.add_to_bound(moved, (now - before)[now != before])
         stay = np.flatnonzero(after[: e + 1] == MARGIN)
         X, G, S = solver.inverse, self.G, self.S
         d, q = gone.size, gone.size + come.size
