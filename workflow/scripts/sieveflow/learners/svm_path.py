@@ -91,8 +91,8 @@ class RegularisationPath:
 
     def _alpha(self, piece, beta):
         alpha = np.zeros((beta.shape[0], self.y.size))
-        alpha[:, piece.resting] = np.abs(piece.resting_beta)
-        alpha[:, piece.moving] = np.abs(beta)
+        alpha[:, piece.resting] = piece.resting_beta * self.y[piece.resting]
+        alpha[:, piece.moving] = beta * self.y[piece.moving]
         return alpha
 
     def _piece(self, lam):

@@ -83,6 +83,7 @@ class PathSolver:
         self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
         self.status[first] = MARGIN
         self.margin = np.array([first])
+        self.last = None
         at_bound[first] = False
         self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
         self.factorise()
@@ -190,7 +191,7 @@ class _Block:
         self.places = np.concatenate([margin, W])
         bounds = np.concatenate([[0.0], solver.bounds[self.places]])
         self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
-        start = np.concatenate([x, np.where(status[W] == BOUND, solver.bounds[W], 0.0)])
+        start = np.concatenate([x if solver.last is None else solver.last, np.where(status[W] == BOUND, solver.bounds[W], 0.0)])
         found = pivot_block(
             solver.inverse, self.G, self.S, x.copy(), v, slack[W], speed[W], bounds, self.begun.copy(), length,
             length, solver.flat, changes,
@@ -313,6 +314,8 @@ class _Block:
         if moved.size:
             solver.add_to_bound(moved, (now - before)[now != before])
         stay = np.flatnonzero(after[: e + 1] == MARGIN)
+        # A block begins with the very numbers that the one before it ended with.
+        solver.last = self.values[row][np.concatenate([stay, e + 1 + come])]
         X, G, S = solver.inverse, self.G, self.S
         d, q = gone.size, gone.size + come.size
         solver.margin = np.concatenate([self.places[stay[1:] - 1], self.watched[come]])
