@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sieveflow.errors import InputError
+from sieveflow.learners.svm_path_judge import is_kernel_like
 from sieveflow.learners.svm_path_solver import PathSolver
 
 # The range of the thesis, section 6.3.
@@ -133,12 +134,12 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
     Yang (2011), thesis, section 6.1. Hastie, Rosset, Tibshirani and Zhu (2004), JMLR 5: 1391-1415. Ong, Shao and Yang
     (2010), IEEE Transactions on Neural Networks 21: 451-462.
     """
-    gram, y = np.asarray(gram, dtype=float), np.asarray(y, dtype=float)
+    gram, y = np.ascontiguousarray(gram, dtype=float), np.asarray(y, dtype=float)
     if y.ndim != 1 or gram.shape != (y.size, y.size):
         raise InputError(f"gram: found shape {gram.shape}, allowed is ({y.size}, {y.size}), one row per label.")
     if not np.array_equal(np.unique(y), [-1.0, 1.0]):
         raise InputError(f"y: found {np.unique(y)[:5].tolist()}, allowed are the labels -1 and 1, both of them.")
-    if not np.isfinite(gram).all() or np.abs(gram - gram.T).max() > 1e-8 * np.abs(gram).max():
+    if not is_kernel_like(gram, 1e-8):
         raise InputError("gram: found a matrix that is not finite or not symmetric; kernel values are both.")
     if not 0.0 < lambda_min < lambda_max < np.inf:
         raise InputError(f"lambda: found a range from {lambda_max!r} to {lambda_min!r}, allowed is max > min > 0.")

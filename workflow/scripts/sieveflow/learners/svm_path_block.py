@@ -54,9 +54,61 @@ def _invert(system, q, out):
 
 
 @njit(cache=True)
+def _grow(solver, system, q):
+    """Inverse of the leading (q + 1) x (q + 1) part of the system from that of the q x q part, by bordering.
+
+    False where the new pivot is lost in rounding, which calls for an inverse from scratch.
+    """
+    right, left = np.zeros(q), np.zeros(q)
+    for i in range(q):
+        for j in range(q):
+            right[i] += solver[i, j] * system[j, q]
+            left[j] += system[q, i] * solver[i, j]
+    pivot = system[q, q]
+    size = abs(pivot)
+    for i in range(q):
+        part = system[q, i] * right[i]
+        pivot -= part
+        size = max(size, abs(part))
+    if abs(pivot) <= 1e-8 * size:
+        return False
+    for i in range(q):
+        share = right[i] / pivot
+        for j in range(q):
+            solver[i, j] += share * left[j]
+        solver[i, q] = -share
+        solver[q, i] = -left[i] / pivot
+    solver[q, q] = 1.0 / pivot
+    return True
+
+
+@njit(cache=True)
+def _shrink(solver, p, q):
+    """Inverse without member p, whose place the last of q members takes; False where that is lost in rounding."""
+    pivot = solver[p, p]
+    size = 0.0
+    for i in range(q):
+        size = max(size, abs(solver[i, p]))
+    if abs(pivot) <= 1e-8 * size:
+        return False
+    for i in range(q):
+        if i != p:
+            share = solver[i, p] / pivot
+            for j in range(q):
+                if j != p:
+                    solver[i, j] -= share * solver[p, j]
+    last = q - 1
+    if p < last:
+        solver[p, :last] = solver[last, :last]
+        solver[:last, p] = solver[:last, last]
+        solver[p, p] = solver[last, last]
+    return True
+
+
+@njit(cache=True)
 def _border(system, members, p, q, inverse, G, S):
     """Write row and column p of the members' system [[inverse_DD, -G_DN], [G_DN', S_NN]]."""
-    e1 = inverse.shape[0]
+    e1 = G.shape[0]
     a = members[p]
     for k in range(q):
         b = members[k]
@@ -82,11 +134,24 @@ def _spread(unknowns, members, q, inverse, G, GT, S, x, s):
         if value == 0.0:
             continue
         if a < e1:
-            x += value * inverse[a]
-            s += value * G[a]
+            for j in range(e1):
+                x[j] += value * inverse[a, j]
+            for i in range(s.size):
+                s[i] += value * G[a, i]
         else:
-            x -= value * GT[a - e1]
-            s += value * S[a - e1]
+            for j in range(e1):
+                x[j] -= value * GT[a - e1, j]
+            for i in range(s.size):
+                s[i] += value * S[a - e1, i]
+
+
+@njit(cache=True)
+def _times(solver, vector, q, out):
+    for i in range(q):
+        total = 0.0
+        for j in range(q):
+            total += solver[i, j] * vector[j]
+        out[i] = total
 
 
 @njit(cache=True)
@@ -145,8 +210,8 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
 
     Parameters
     ----------
-    inverse : ndarray of shape (e + 1, e + 1)
-        Inverse of [[0, 1'], [1, K_EE]].
+    inverse : ndarray of shape (e + 1, e + 1) or larger
+        Its leading part is the inverse of [[0, 1'], [1, K_EE]].
     G, S : ndarray of shape (e + 1, w) and (w, w)
         inverse [1'; K_EW], and K_WW - [1, K_WE] G.
     x0, v0 : ndarray of shape (e + 1,)
@@ -189,6 +254,8 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
     system = np.empty((most + 2, most + 2))
     solver = np.empty((most + 2, most + 2))
     rhs, drhs = np.empty(most + 2), np.empty(most + 2)
+    unknowns, speeds, answers = np.empty(most + 2), np.empty(most + 2), np.empty(most + 2)
+    inverted = True
     fixed = np.zeros(total)
     for t in range(1, total):
         if status[t] == BOUND:
@@ -207,10 +274,10 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
                 rhs[k], drhs[k] = fixed[a] - x0[a], -v0[a]
             else:
                 rhs[k], drhs[k] = -s0[a - e1], -ds0[a - e1]
-        if not _invert(system, q, solver):
+        if not inverted and not _invert(system, q, solver):
             return taus[:records], values[:records], statuses[:records], STUCK
-        inner = solver[:q, :q]
-        unknowns, speeds = inner @ rhs[:q], inner @ drhs[:q]
+        _times(solver, rhs, q, unknowns)
+        _times(solver, drhs, q, speeds)
         z[:e1], z[e1:], dz[:e1], dz[e1:] = x0, s0, v0, ds0
         _spread(unknowns, members, q, inverse, G, GT, S, z[:e1], z[e1:])
         _spread(speeds, members, q, inverse, G, GT, S, dz[:e1], dz[e1:])
@@ -257,7 +324,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
                     rhs[k] = G[a, t - e1]
                 else:
                     rhs[k] = -S[a - e1, t - e1]
-            answers = inner @ rhs[:q]
+            _times(solver, rhs, q, answers)
             if t < e1:
                 pivot = answers[place[t]]
             else:
@@ -311,6 +378,8 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
             fixed[leaving] = bound
         if entering >= 0:
             status[entering] = MARGIN
+        # In an exchange the set in between may be singular.
+        inverted = leaving < 0 or entering < 0
         for changed in (leaving, entering):
             if changed < 0:
                 continue
@@ -320,8 +389,10 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
                 place[changed] = q
                 q += 1
                 _border(system, members, q - 1, q, inverse, G, S)
+                inverted = inverted and _grow(solver, system, q - 1)
             else:
                 # The last member takes the place of the one that goes.
+                inverted = inverted and _shrink(solver, p, q)
                 q -= 1
                 place[changed] = -1
                 if p < q:

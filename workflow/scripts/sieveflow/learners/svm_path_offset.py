@@ -2,11 +2,10 @@
 
 import numpy as np
 
-# Coefficients closer to a bound, or to their next value, than this stand there: bounds are perturbed by less.
-_CLOSE = 1e-7
+from sieveflow.learners.svm_path_judge import CLOSE
 
 
-def centred(lambdas, theta, alpha, h, y):
+def centred(lambdas, theta, resting, alpha, moving, beta, h, y):
     """Put theta in the middle of what is optimal, as LIBSVM does, wherever no coefficient is between its bounds.
 
     The ends of the optimal interval are piecewise linear in lambda, each with one kink at most while the coefficients
@@ -15,8 +14,15 @@ def centred(lambdas, theta, alpha, h, y):
     Parameters
     ----------
     lambdas, theta : ndarray of shape (r,)
-    alpha, h : ndarray of shape (r, n)
-        Coefficients, and lambda f at the training samples.
+    resting : ndarray of bool, shape (r,)
+        Whether all coefficients are at bounds.
+    alpha : ndarray of shape (n,)
+        Coefficients of the samples that do not move.
+    moving : ndarray of int, shape (t,)
+    beta : ndarray of shape (r, t)
+        y_i alpha_i of those that do.
+    h : ndarray of shape (r, n)
+        lambda f at the training samples.
     y : ndarray of shape (n,)
 
     Returns
@@ -26,11 +32,8 @@ def centred(lambdas, theta, alpha, h, y):
     lambdas, theta : ndarray of shape (r + kinks,)
         None of the three where nothing changes.
     """
-    resting = (np.minimum(alpha, 1.0 - alpha) < _CLOSE).all(axis=1)
-    if not (resting[:-1] & resting[1:]).any():
-        return None
-    loose = resting[:-1] & resting[1:] & (np.abs(np.diff(alpha, axis=0)).max(axis=1) < _CLOSE)
-    loose &= lambdas[:-1] > lambdas[1:]
+    loose = resting[:-1] & resting[1:] & (lambdas[:-1] > lambdas[1:])
+    loose[loose] = np.abs(np.diff(beta, axis=0)[loose]).max(axis=1) < CLOSE
     if not loose.any():
         return None
     source, new_lambdas, new_theta = [0], [lambdas[0]], [theta[0]]
@@ -38,7 +41,9 @@ def centred(lambdas, theta, alpha, h, y):
         at = [lambdas[k + 1]]
         values = [theta[k + 1]]
         if loose[k]:
-            limits = _limits(h[k] - theta[k], alpha[k] > 0.5, y > 0.0)
+            at_bound = alpha > 0.5
+            at_bound[moving] = np.abs(beta[k]) > 0.5
+            limits = _limits(h[k] - theta[k], at_bound, y > 0.0)
             kinks = ((limits[0] - limits[1]) / 2.0, (limits[3] - limits[2]) / 2.0)
             at = sorted({*(kink for kink in kinks if lambdas[k + 1] < kink < lambdas[k]), lambdas[k + 1]}, reverse=True)
             values = [_middle(limits, lam) for lam in at]

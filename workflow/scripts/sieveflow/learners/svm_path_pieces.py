@@ -52,32 +52,3 @@ class Piece:
         k = min(max(k, 0), self.lambdas.size - 2)
         width = self.lambdas[k] - self.lambdas[k + 1]
         return k, (self.lambdas[k] - lam) / width if width > 0.0 else 0.0
-
-
-def optimality(lambdas, h, alpha, y):
-    """Relative duality gap and violation of the optimality conditions of machines given by alpha and h = lambda f.
-
-    With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
-    the largest of |alpha_i - clip(alpha_i + 1 - y_i f_i, 0, 1)|, which is zero at a solution and nowhere else, and of
-    |sum_i y_i alpha_i|.
-
-    Parameters
-    ----------
-    lambdas : ndarray of shape (r,)
-    h, alpha : ndarray of shape (r, n)
-    y : ndarray of shape (n,)
-
-    Returns
-    -------
-    gap, residual : ndarray of shape (r,)
-    """
-    short = h * y
-    short /= -lambdas[:, None]
-    short += 1.0
-    norm = np.einsum("ri,ri->r", alpha * y, h) / lambdas
-    primal = np.maximum(short, 0.0).sum(axis=1) + 0.5 * norm
-    gap = (primal - (alpha.sum(axis=1) - 0.5 * norm)) / primal
-    short += alpha
-    np.clip(short, 0.0, 1.0, out=short)
-    short -= alpha
-    return gap, np.maximum(np.abs(short).max(axis=1), np.abs(alpha @ y))

@@ -3,8 +3,10 @@
 import numpy as np
 
 from sieveflow.learners.svm_path_block import AT_END, BOUND, MARGIN, STUCK, ZERO, pivot_block
+from sieveflow.learners.svm_path_judge import optimality, overlooked
+from sieveflow.learners.svm_path_margin import Margin, SingularMargin
 from sieveflow.learners.svm_path_offset import centred
-from sieveflow.learners.svm_path_pieces import Piece, optimality
+from sieveflow.learners.svm_path_pieces import Piece
 from sieveflow.learners.svm_path_start import rough_solution, rounded
 from sieveflow.seeding import stream
 
@@ -23,12 +25,20 @@ _EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
 _WATCH_ALL = 260
 # Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
 _FEW, _OLD = 64, 20
-# Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh.
-_ROUGH = 1e-12
+# Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh; with
+# few samples on the margin that is cheap and done sooner.
+_ROUGH, _WORN, _SMALL = 1e-12, 1e-10, 150
+# Share of the target by which a sample that was not watched may be beyond its margin.
+_TOLERANCE = 1e-10
+# Share of the targets by which margins may be off before a solution is refined.
+_EXACT = 1e-12
 # Share of lambda that a block goes down to at most.
 _LOWEST = 0.1
 # Blocks without progress, and new starts, after which there is no hope.
 _MOST_IDLE, _MOST_RESTARTS = 60, 40
+
+
+_A, _B, _C, _D = 8, 64, 128, 2.5
 
 
 class PathError(RuntimeError):
@@ -59,10 +69,10 @@ class PathSolver:
                 self._begin(alpha, theta, lam)
                 self._descend(lam, lambda_min, pieces)
                 return pieces
-            except PathError as error:
+            except (PathError, SingularMargin):
                 self.restarts += 1
                 if self.restarts > _MOST_RESTARTS:
-                    raise
+                    raise PathError(f"no certified path below lambda = {lam:g}") from None
                 # A new perturbation, and a better start, at the last breakpoint that is certified.
                 lam = float(pieces[-1].lambdas[-1]) if pieces else lambda_max
                 alpha, theta = rough_solution(self.gram, self.y, lam, 1e-3, 1000 * self.y.size)
@@ -82,11 +92,10 @@ class PathSolver:
         begun[first] = margins[first]
         self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
         self.status[first] = MARGIN
-        self.margin = np.array([first])
+        self.margin = Margin(self.gram, [first])
         self.last = None
         at_bound[first] = False
         self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
-        self.factorise()
         self._reach(begun, targets)
 
     def add_to_bound(self, samples, changes):
@@ -98,16 +107,6 @@ class PathSolver:
             self.age = 0
         else:
             self.bound_sum = self.bound_sum + changes @ self.gram[samples]
-
-    def factorise(self):
-        e = self.margin.size
-        system = np.ones((e + 1, e + 1))
-        system[0, 0] = 0.0
-        system[1:, 1:] = self.gram[np.ix_(self.margin, self.margin)]
-        try:
-            self.inverse = np.linalg.inv(system)
-        except np.linalg.LinAlgError:
-            raise PathError("the samples on the margin depend on each other") from None
 
     def _reach(self, begun, targets):
         """Move the targets in a straight line from those that the present solution is optimal for."""
@@ -150,7 +149,7 @@ class _Steps:
             self.idle += 1
         else:
             self.effort += 1
-            block.solver.factorise()
+            block.solver.margin.factorise()
         if self.effort >= len(_EFFORTS):
             raise PathError("a step fails its certificate")
         return self.taken > 1
@@ -165,56 +164,61 @@ class _Block:
     """One block of breakpoints, the first of them the state that the solver is in."""
 
     def __init__(self, solver, targets, rates, length, steps):
-        changes, watched = _EFFORTS[steps.effort]
         self.solver, self.targets, self.rates = solver, targets, rates
-        y, gram, margin, status = solver.y, solver.gram, solver.margin, solver.status
-        rows = gram[margin]
-        system = np.ones((margin.size + 1, margin.size + 1))
-        system[0, 0] = 0.0
-        system[1:, 1:] = rows[:, margin]
-        right = np.zeros((margin.size + 1, 2))
-        right[0, 0] = -solver.bounds[status == BOUND].sum()
-        right[1:, 0] = y[margin] * targets[margin] - solver.bound_sum[margin]
-        right[1:, 1] = y[margin] * rates[margin]
-        self.rough = False
-        x, v = np.ascontiguousarray(self._solve(system, right).T)
-        slack = solver.bound_sum + x[1:] @ rows + x[0] - y * targets
-        speed = v[1:] @ rows + v[0] - y * rates
-        self.watched = self._watch(slack, speed, watched, steps.forced)
-        W = self.watched
-        border = np.ones((margin.size + 1, W.size))
-        border[1:] = rows[:, W]
-        self.G = solver.inverse @ border
+        y, status, margin = solver.y, solver.status, solver.margin
+        changes, watched = _EFFORTS[steps.effort]
+        if steps.effort == 0:
+            # The larger the tableau, the more changes it should serve.
+            changes = min(max(changes, margin.samples.size // _A), _B)
+            watched = max(_C, int(_D * changes))
+        solution, h = self._solve()
+        (x, v), (slack, speed) = np.ascontiguousarray(solution.T), h
+        slack += solver.bound_sum + x[0] - y * targets
+        speed += v[0] - y * rates
+        self.watched = W = self._watch(slack, speed, watched, steps.forced)
+        border = np.ones((x.size, W.size))
+        border[1:] = margin.rows[:, W]
+        self.G = margin.inverse @ border
         if self.rough:
-            self.G += solver.inverse @ (border - system @ self.G)
-        self.S = gram[np.ix_(W, W)] - border.T @ self.G
-        self.places = np.concatenate([margin, W])
-        bounds = np.concatenate([[0.0], solver.bounds[self.places]])
+            self.G += margin.inverse @ (border - margin.times(self.G)[0])
+        self.S = solver.gram[np.ix_(W, W)] - border.T @ self.G
+        self.places = np.concatenate([margin.samples, W])
         self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
-        start = np.concatenate([x if solver.last is None else solver.last, np.where(status[W] == BOUND, solver.bounds[W], 0.0)])
-        found = pivot_block(
-            solver.inverse, self.G, self.S, x.copy(), v, slack[W], speed[W], bounds, self.begun.copy(), length,
-            length, solver.flat, changes,
-        )
+        bounds = np.concatenate([[0.0], solver.bounds[self.places]])
+        resting = np.where(status[W] == BOUND, solver.bounds[W], 0.0)
+        start = np.concatenate([x if solver.last is None else solver.last, resting])
+        tableau = margin.buffer, self.G, self.S
+        lines = x.copy(), v, slack[W], speed[W]
+        found = pivot_block(*tableau, *lines, bounds, self.begun.copy(), length, length, solver.flat, changes)
         self.taus = np.concatenate([[0.0], found[0]])
         self.values = np.concatenate([start[None], found[1]])
         self.statuses = np.concatenate([self.begun[None], found[2]])
         self.reason = found[3]
 
-    def _solve(self, system, right):
-        """Solve the system of the margin for the columns of `right`, refined where the inverse alone is too rough."""
-        solver = self.solver
-        solution = solver.inverse @ right
-        left = right - system @ solution
-        error = np.abs(left).max()
-        if not error <= _ROUGH * np.abs(right).max():
-            solver.factorise()
-            # One step of Newton's iteration for the inverse.
-            solver.inverse += solver.inverse @ (np.eye(len(system)) - system @ solver.inverse)
-            solution = solver.inverse @ right
-            left = right - system @ solution
-            self.rough = True
-        return solution + solver.inverse @ left
+    def _solve(self):
+        """theta and beta of the margin with their rates (columns), and what beta adds to h and its rate (rows)."""
+        solver, margin = self.solver, self.solver.margin
+        samples = margin.samples
+        right = np.zeros((samples.size + 1, 2))
+        right[0, 0] = -solver.bounds[solver.status == BOUND].sum()
+        right[1:, 0] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
+        right[1:, 1] = solver.y[samples] * self.rates[samples]
+        solution = margin.inverse @ right
+        product, h = margin.times(solution)
+        left = right - product
+        off = np.abs(left).max() / np.abs(right).max()
+        small = samples.size <= _SMALL
+        self.rough = small and not off <= _ROUGH
+        if self.rough or not off <= _WORN:
+            margin.factorise(polish=small)
+            solution = margin.inverse @ right
+            product, h = margin.times(solution)
+            left = right - product
+        if np.abs(left).max() > _EXACT * np.abs(self.targets).min():
+            more = margin.inverse @ left
+            solution += more
+            h += margin.times(more)[1]
+        return solution, h
 
     def _watch(self, slack, speed, watched, forced):
         """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
@@ -236,39 +240,31 @@ class _Block:
         """How many breakpoints hold for all samples, and the samples that were not watched and should have been."""
         solver = self.solver
         y, gram = solver.y, solver.gram
-        e = solver.margin.size
-        r = self.taus.size
+        e = solver.margin.samples.size
         touched = np.flatnonzero((self.statuses[:, e + 1 :] != self.begun[e + 1 :]).any(axis=0))
         columns = np.concatenate([np.arange(e), e + touched])
         self.moving = self.places[columns]
         self.beta = np.ascontiguousarray(self.values[:, 1 + columns])
         constant = solver.bound_sum.copy()
-        left = self.watched[touched]
-        left = left[solver.status[left] == BOUND]
-        if left.size:
-            constant -= solver.bounds[left] @ gram[left]
-        h = self.beta @ gram[self.moving]
+        h = self.beta[:, :e] @ solver.margin.rows
+        if touched.size:
+            rows = gram[self.watched[touched]]
+            h += self.beta[:, e:] @ rows
+            constant -= np.where(self.begun[1 + e + touched] == BOUND, solver.bounds[self.watched[touched]], 0.0) @ rows
         h += constant
         h += self.values[:, :1]
         side = np.where(solver.status == ZERO, y, -y)
         side[self.places] = 0.0
-        outside = np.flatnonzero(side)
-        taken, missed = r, np.zeros(0, dtype=np.int64)
-        if outside.size:
-            aims = self.targets[outside] + self.taus[:, None] * self.rates[outside]
-            wrong = side[outside] * (h[:, outside] - y[outside] * aims) < -1e-10 * np.abs(aims)
-            rows = np.flatnonzero(wrong.any(axis=1))
-            if rows.size:
-                taken = int(rows[0])
-                missed = outside[wrong.any(axis=0)]
+        taken, missed = overlooked(h, y, self.taus, self.targets, self.rates, side, _TOLERANCE)
+        missed = np.flatnonzero(missed)
         if lam is not None and taken > 1:
             self.lambdas = lam - self.taus[:taken]
             if self.finished(taken):
                 self.lambdas[-1] = lowest
-            self.alpha = np.tile(np.where(solver.status == BOUND, solver.bounds * y, 0.0), (taken, 1))
-            self.alpha[:, self.moving] = self.beta[:taken] * y[self.moving]
-            self.h = h[:taken]
-            self.gap, self.residual = optimality(self.lambdas, self.h, self.alpha, y)
+            self.h = h
+            self.resting_alpha = np.where(solver.status == BOUND, solver.bounds * y, 0.0)
+            judged = optimality(self.lambdas, h[:taken], self.resting_alpha, self.moving, self.beta, y)
+            self.gap, self.residual, self.resting = judged
             bad = np.flatnonzero(~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED))
             if bad.size:
                 taken, missed = int(bad[0]), missed[:0]
@@ -289,12 +285,13 @@ class _Block:
         bound[self.moving] = False
         lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0].copy(), self.beta[rows]
         gap, residual = self.gap[rows], self.residual[rows]
-        moved = centred(lambdas, theta, self.alpha[rows], self.h[rows], self.solver.y)
+        coefficients = self.resting_alpha, self.moving
+        moved = centred(lambdas, theta, self.resting[rows], *coefficients, beta, self.h[rows], self.solver.y)
         if moved is not None:
             source, lambdas, centre = moved
             h = self.h[source] + (centre - theta[source])[:, None]
             theta, beta = centre, beta[source]
-            gap, residual = optimality(lambdas, h, self.alpha[source], self.solver.y)
+            gap, residual, _ = optimality(lambdas, h, *coefficients, beta, self.solver.y)
         resting = np.flatnonzero(bound)
         events = taken - 1 - self.finished(taken)
         return Piece(lambdas, theta, self.moving, beta, resting, self.solver.bounds[resting], events, gap, residual)
@@ -302,44 +299,19 @@ class _Block:
     def leave(self, row):
         """Put the solver in the state that holds after a breakpoint."""
         solver = self.solver
-        e = solver.margin.size
+        e1 = solver.margin.samples.size + 1
         after = self.statuses[row]
-        gone = np.flatnonzero(after[: e + 1] != MARGIN)
-        come = np.flatnonzero(after[e + 1 :] == MARGIN)
+        gone = np.flatnonzero(after[:e1] != MARGIN)
+        come = np.flatnonzero(after[e1:] == MARGIN)
         changed = self.places[self.begun[1:] != after[1:]]
         before = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
         solver.status[self.places] = after[1:]
-        now = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
-        moved = changed[now != before]
-        if moved.size:
-            solver.add_to_bound(moved, (now - before)[now != before])
-        stay = np.flatnonzero(after[: e + 1] == MARGIN)
+        change = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0) - before
+        if change.any():
+            solver.add_to_bound(changed[change != 0.0], change[change != 0.0])
+        if gone.size or come.size:
+            solver.margin.exchange(gone, come, self.watched[come], self.G, self.S)
         # A block begins with the very numbers that the one before it ended with.
-        solver.last = self.values[row][np.concatenate([stay, e + 1 + come])]
-        X, G, S = solver.inverse, self.G, self.S
-        d, q = gone.size, gone.size + come.size
-        solver.margin = np.concatenate([self.places[stay[1:] - 1], self.watched[come]])
-        if q == 0:
-            return
-        system = np.empty((q, q))
-        system[:d, :d] = X[np.ix_(gone, gone)]
-        system[:d, d:] = -G[np.ix_(gone, come)]
-        system[d:, :d] = G[np.ix_(gone, come)].T
-        system[d:, d:] = S[np.ix_(come, come)]
-        size = stay.size + come.size
-        left = np.zeros((size, q))
-        left[: stay.size, :d] = X[np.ix_(stay, gone)]
-        left[: stay.size, d:] = -G[np.ix_(stay, come)]
-        left[stay.size :, d:] = np.eye(come.size)
-        right = np.zeros((q, size))
-        right[:d, : stay.size] = -X[np.ix_(gone, stay)]
-        right[d:, : stay.size] = -G[np.ix_(stay, come)].T
-        right[d:, stay.size :] = np.eye(come.size)
-        inverse = np.zeros((size, size))
-        inverse[: stay.size, : stay.size] = X[np.ix_(stay, stay)]
-        try:
-            inverse += left @ np.linalg.solve(system, right)
-        except np.linalg.LinAlgError:
-            solver.factorise()
-        else:
-            solver.inverse = inverse
+        beta = np.zeros(solver.y.size)
+        beta[self.places] = self.values[row, 1:]
+        solver.last = np.concatenate([self.values[row, :1], beta[solver.margin.samples]])
