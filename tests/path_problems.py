@@ -80,3 +80,8 @@ def objective(gram, y, lam, beta, offset):
     """lambda / 2 |w|^2 + sum of slacks, for coefficients in LIBSVM's scale."""
     f = gram @ beta + offset
     return 0.5 * lam * (beta @ gram @ beta) + np.maximum(1.0 - y * f, 0.0).sum()
+
+
+def dual(gram, y, lam, beta):
+    """sum of alpha - lambda / 2 |w|^2, the dual objective, for y_i alpha_i with alpha in [0, 1]."""
+    return float(beta @ y - 0.5 * (beta @ gram @ beta) / lam)

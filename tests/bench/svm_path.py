@@ -1,5 +1,7 @@
 """Print the price of a whole SVM path in units of single LIBSVM solves, as ratios of times taken in turn in one process.
 
+Times are those of the processor: both sides run on one core, and a machine that others use does not count.
+
 A ratio of 1 means that the path of all C, certificate and kernel included, costs as much as three solves at the mean
 price of scikit-learn's SVC over 18 values of C in the same range. Writes results/bench/svm_path.csv. Data sets of
 chapter 6 where a source has them, else made-up ones of the same shape.
@@ -31,9 +33,9 @@ def sample(name):
 
 def timed(function):
     """The result of a call, and its time."""
-    started = time.perf_counter()
+    started = time.process_time()
     result = function()
-    return result, time.perf_counter() - started
+    return result, time.process_time() - started
 
 
 def bench_row(name, kernel, times=5):
