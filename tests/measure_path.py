@@ -118,7 +118,9 @@ def measure_degenerate(_):
         if afresh >= LIMIT or path.worst >= LIMIT:
             wrong += 1
             print(f"NOT CERTIFIED {about}: {afresh:.1e}", flush=True)
-    print(f"{DEGENERATE} problems: {len(failures)} failed, {wrong} not certified, worst {worst:.1e}, restarts {restarts}")
+    print(
+        f"{DEGENERATE} problems: {len(failures)} failed, {wrong} not certified, worst {worst:.1e}, restarts {restarts}"
+    )
     row = {"problems": DEGENERATE, "failed": len(failures), "not certified": wrong, "worst": worst}
     return [row | {"restarts": restarts, "holds": not failures and not wrong}]
 
@@ -134,12 +136,16 @@ def measure_go(names):
         for function in (*FUNCTIONS.values(), weighted_error(2.0)):
             exact = cv_function(folds, function)
             go, grid = global_search(exact), grid_search(exact, 0.01)
-            values = np.mean([_values(function, one.y, np.array(h)) for one, h in zip(folds, decided, strict=True)], axis=0)
+            values = np.mean(
+                [_values(function, one.y, np.array(h)) for one, h in zip(folds, decided, strict=True)], axis=0
+            )
             sign = 1.0 if function.lower_is_better else -1.0
             random = sign * (sign * values).min()
             holds = sign * go.value <= sign * grid.value + 1e-12 and sign * go.value <= sign * random + 1e-12
             row = {"data set": name, "function": function.name, "go": go.value, "upper": go.upper, "lower": go.lower}
-            rows.append(row | {"grid": grid.value, "random": random, "differ": _differ(exact, lambdas, values), "holds": holds})
+            rows.append(
+                row | {"grid": grid.value, "random": random, "differ": _differ(exact, lambdas, values), "holds": holds}
+            )
             print(
                 f"{name:<12} {function.name:<15} GO {go.value:.4f} on ({go.lower:.5g}, {go.upper:.5g}), GRID-0.01 "
                 f"{grid.value:.4f}, best of {RANDOM_LAMBDAS} {random:.4f}{'' if holds else ' FAILED'}",

@@ -1,4 +1,4 @@
-"""Problems that SVM path algorithms stumble over, drawn from a seed that reproduces them, and what to hold paths against."""
+"""Problems that SVM path algorithms stumble over, drawn from a seed that reproduces them, and certificates."""
 
 import numpy as np
 from sieveflow.learners.kernels import gaussian_kernel

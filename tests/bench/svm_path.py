@@ -1,4 +1,4 @@
-"""Print the price of a whole SVM path in units of single LIBSVM solves, as ratios of times taken in turn in one process.
+"""Print the price of a whole SVM path in units of single LIBSVM solves, as ratios of times in one process.
 
 Times are those of the processor: both sides run on one core, and a machine that others use does not count.
 
@@ -48,7 +48,10 @@ def bench_row(name, kernel, times=5):
         paths.append(seconds)
         if not solves or sum(solves[0]) < LONG:
             solves.append(
-                [timed(lambda C=1.0 / lam: SVC(C=C, kernel=kernel, gamma=gamma, cache_size=500).fit(X, y))[1] for lam in grid(2.0**9, 2.0**-8, 1.0)]
+                [
+                    timed(lambda C=1.0 / lam: SVC(C=C, kernel=kernel, gamma=gamma, cache_size=500).fit(X, y))[1]
+                    for lam in grid(2.0**9, 2.0**-8, 1.0)
+                ]
             )
     solve_s = float(np.min(solves, axis=0).mean())
     row = {"data set": name, "source": source, "n": y.size, "d": X.shape[1], "kernel": kernel, "path_s": min(paths)}
@@ -64,8 +67,9 @@ def main(names):
             row = bench_row(name, kernel)
             rows.append(row)
             print(
-                f"{name:<12} {row['source']:<8} {row['n']:>5} x {row['d']:<5} {kernel:<7} path {1e3 * row['path_s']:8.1f} ms, "
-                f"mean solve {1e3 * row['solve_s']:8.1f} ms, {SOLVES} solves / path = {row['ratio']:6.2f} "
+                f"{name:<12} {row['source']:<8} {row['n']:>5} x {row['d']:<5} {kernel:<7} "
+                f"path {1e3 * row['path_s']:8.1f} ms, mean solve {1e3 * row['solve_s']:8.1f} ms, "
+                f"{SOLVES} solves / path = {row['ratio']:6.2f} "
                 f"(goal {GOAL:g}), {row['breakpoints']} breakpoints, worst {row['worst']:.0e}",
                 flush=True,
             )

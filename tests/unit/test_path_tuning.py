@@ -1,5 +1,7 @@
 """Searches over lambda: the exact function against direct evaluation, brute force, scikit-learn's measures, LIBSVM."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from path_problems import degenerate_problem
@@ -133,7 +135,7 @@ def brute_force(function, folds, paths, kernels):
                     changes.add(brentq(h, ends[k], ends[k + 1], xtol=1e-300, rtol=1e-15))
     edges = np.sort(list(changes))[::-1]
     best = None
-    for upper, lower in zip(edges[:-1], edges[1:], strict=True):
+    for upper, lower in pairwise(edges):
         if upper - lower > 1e-9 * upper:
             value = direct(function, folds, 0.5 * (upper + lower))
             if best is None or sign_of(function) * (value - best[0]) < -1e-12:

@@ -19,7 +19,11 @@ def problem(seed=0, n=120, d=5, shift=1.0):
     return X, y
 
 
-KERNELS = {"linear": lambda X: X @ X.T, "rbf": lambda X: gaussian_kernel(X, X, 0.2), "narrow": lambda X: gaussian_kernel(X, X, 5.0)}
+KERNELS = {
+    "linear": lambda X: X @ X.T,
+    "rbf": lambda X: gaussian_kernel(X, X, 0.2),
+    "narrow": lambda X: gaussian_kernel(X, X, 5.0),
+}
 each_kernel = pytest.mark.parametrize("kernel", KERNELS)
 
 

@@ -14,9 +14,10 @@ class KernelMixin:
     def _gram(self, X):
         """Kernel values between training samples, and what is kept to compute those of others."""
         if not (callable(self.kernel) or self.kernel in NAMES):
-            raise InputError(f"kernel: found {self.kernel!r}, allowed are {', '.join(NAMES)} and functions of two arrays.")
+            names = ", ".join(NAMES)
+            raise InputError(f"kernel: found {self.kernel!r}, allowed are {names} and functions of two arrays.")
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
-            raise ValueError(f"Precomputed matrix must be a square matrix. Input is a {X.shape[0]}x{X.shape[1]} matrix.")
+            raise InputError(f"gram: found shape {X.shape}. Precomputed matrix must be a square matrix.")
         self.X_fit_ = X
         self.gamma_ = self._gamma(X)
         return self._kernel(X)

@@ -17,7 +17,7 @@ class RegularisationPath:
     """Solutions of the SVM for all lambda = 1/C in a range: breakpoints, linear in between, (6.3), (6.4), (6.15).
 
     The machine at lambda is f(x) = (sum_i alpha_i y_i K(x_i, x) + theta) / lambda with alpha_i in [0, 1]; these are
-    the thesis' alpha-hat and alpha-hat_0, so that LIBSVM's multipliers are alpha / lambda and its offset theta / lambda.
+    the thesis' alpha-hat and alpha-hat_0. LIBSVM's multipliers are alpha / lambda, its offset theta / lambda.
 
     Attributes
     ----------

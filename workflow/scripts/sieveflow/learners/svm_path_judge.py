@@ -1,4 +1,4 @@
-"""Whether breakpoints hold: the optimality conditions of all samples, in one pass over what the machines say of them."""
+"""Whether breakpoints hold: the optimality conditions of all samples, in one pass over their decisions."""
 
 import numpy as np
 from numba import njit

@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from sieveflow.learners.svm_path_block import AT_END, BOUND, MARGIN, STUCK, ZERO, pivot_block
-from sieveflow.learners.svm_path_judge import optimality, overlooked
+from sieveflow.learners.svm_path_block import EFFORTS, Block
 from sieveflow.learners.svm_path_margin import Margin, SingularMargin
-from sieveflow.learners.svm_path_offset import centred
-from sieveflow.learners.svm_path_pieces import Piece
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, STUCK, ZERO
 from sieveflow.learners.svm_path_start import rough_solution, rounded
 from sieveflow.seeding import stream
 
@@ -15,30 +13,14 @@ from sieveflow.seeding import stream
 _PERTURBATION = 1e-9
 # Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
 _ROOM = 1e-10
-# A breakpoint whose optimality conditions are violated by more is computed again, more carefully.
-_ACCEPTED = 2e-8
 # A pivot below this share of the largest kernel value is a linear dependence.
 _FLAT = 1e-11
-# Changes of side in a block and samples watched in it: as a rule, and in turn where the rule failed.
-_EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
-# All samples are watched where there are no more than this.
-_WATCH_ALL = 260
 # Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
 _FEW, _OLD = 64, 20
-# Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh; with
-# few samples on the margin that is cheap and done sooner.
-_ROUGH, _WORN, _SMALL = 1e-12, 1e-10, 150
-# Share of the target by which a sample that was not watched may be beyond its margin.
-_TOLERANCE = 1e-10
-# Share of the targets by which margins may be off before a solution is refined.
-_EXACT = 1e-12
 # Share of lambda that a block goes down to at most.
 _LOWEST = 0.1
 # Blocks without progress, and new starts, after which there is no hope.
 _MOST_IDLE, _MOST_RESTARTS = 60, 40
-
-
-_A, _B, _C, _D = 8, 64, 128, 2.5
 
 
 class PathError(RuntimeError):
@@ -113,7 +95,7 @@ class PathSolver:
         left = 1.0
         steps = _Steps()
         while left > 0.0:
-            block = _Block(self, targets + left * (begun - targets), targets - begun, left, steps)
+            block = Block(self, targets + left * (begun - targets), targets - begun, left, steps.effort, steps.forced)
             if steps.take(block, block.check()):
                 left = 0.0 if block.finished(steps.taken) else left - block.taus[steps.taken - 1]
             steps.hold(block)
@@ -124,7 +106,7 @@ class PathSolver:
         while lam > lambda_min:
             # Over a wide range a difference of large numbers would be all that is left of a small solution.
             lowest = max(lambda_min, _LOWEST * lam)
-            block = _Block(self, lam * self.stretch, -self.stretch, lam - lowest, steps)
+            block = Block(self, lam * self.stretch, -self.stretch, lam - lowest, steps.effort, steps.forced)
             if steps.take(block, block.check(lam, lowest)):
                 pieces.append(block.piece(steps.taken))
                 lam = float(pieces[-1].lambdas[-1])
@@ -150,168 +132,11 @@ class _Steps:
         else:
             self.effort += 1
             block.solver.margin.factorise()
-        if self.effort >= len(_EFFORTS):
+        if self.effort >= len(EFFORTS):
             raise PathError("a step fails its certificate")
         return self.taken > 1
 
     def hold(self, block):
         """Give up where the path does not move; called when the breakpoints before are written down."""
-        if self.idle > _MOST_IDLE or block.reason == STUCK and self.taken == block.taus.size:
+        if self.idle > _MOST_IDLE or (block.reason == STUCK and self.taken == block.taus.size):
             raise PathError("the path does not move")
-
-
-class _Block:
-    """One block of breakpoints, the first of them the state that the solver is in."""
-
-    def __init__(self, solver, targets, rates, length, steps):
-        self.solver, self.targets, self.rates = solver, targets, rates
-        y, status, margin = solver.y, solver.status, solver.margin
-        changes, watched = _EFFORTS[steps.effort]
-        if steps.effort == 0:
-            # The larger the tableau, the more changes it should serve.
-            changes = min(max(changes, margin.samples.size // _A), _B)
-            watched = max(_C, int(_D * changes))
-        solution, h = self._solve()
-        (x, v), (slack, speed) = np.ascontiguousarray(solution.T), h
-        slack += solver.bound_sum + x[0] - y * targets
-        speed += v[0] - y * rates
-        self.watched = W = self._watch(slack, speed, watched, steps.forced)
-        border = np.ones((x.size, W.size))
-        border[1:] = margin.rows[:, W]
-        self.G = margin.inverse @ border
-        if self.rough:
-            self.G += margin.inverse @ (border - margin.times(self.G)[0])
-        self.S = solver.gram[np.ix_(W, W)] - border.T @ self.G
-        self.places = np.concatenate([margin.samples, W])
-        self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
-        bounds = np.concatenate([[0.0], solver.bounds[self.places]])
-        resting = np.where(status[W] == BOUND, solver.bounds[W], 0.0)
-        start = np.concatenate([x if solver.last is None else solver.last, resting])
-        tableau = margin.buffer, self.G, self.S
-        lines = x.copy(), v, slack[W], speed[W]
-        found = pivot_block(*tableau, *lines, bounds, self.begun.copy(), length, length, solver.flat, changes)
-        self.taus = np.concatenate([[0.0], found[0]])
-        self.values = np.concatenate([start[None], found[1]])
-        self.statuses = np.concatenate([self.begun[None], found[2]])
-        self.reason = found[3]
-
-    def _solve(self):
-        """theta and beta of the margin with their rates (columns), and what beta adds to h and its rate (rows)."""
-        solver, margin = self.solver, self.solver.margin
-        samples = margin.samples
-        right = np.zeros((samples.size + 1, 2))
-        right[0, 0] = -solver.bounds[solver.status == BOUND].sum()
-        right[1:, 0] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
-        right[1:, 1] = solver.y[samples] * self.rates[samples]
-        solution = margin.inverse @ right
-        product, h = margin.times(solution)
-        left = right - product
-        off = np.abs(left).max() / np.abs(right).max()
-        small = samples.size <= _SMALL
-        self.rough = small and not off <= _ROUGH
-        if self.rough or not off <= _WORN:
-            margin.factorise(polish=small)
-            solution = margin.inverse @ right
-            product, h = margin.times(solution)
-            left = right - product
-        if np.abs(left).max() > _EXACT * np.abs(self.targets).min():
-            more = margin.inverse @ left
-            solution += more
-            h += margin.times(more)[1]
-        return solution, h
-
-    def _watch(self, slack, speed, watched, forced):
-        """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
-        status, y = self.solver.status, self.solver.y
-        away = np.flatnonzero(status != MARGIN)
-        if watched is None or y.size <= _WATCH_ALL or away.size <= watched:
-            return away
-        towards = np.where(status[away] == ZERO, -y[away], y[away]) * speed[away]
-        room = np.abs(slack[away])
-        soon = room / (np.maximum(towards, 0.0) + 0.3 * np.median(np.abs(towards)) + 1e-300)
-        chosen = away[np.argpartition(soon, watched)[:watched]]
-        return np.union1d(chosen, forced)
-
-    def finished(self, taken):
-        """Whether the last breakpoint taken is the end of what was asked for."""
-        return self.reason == AT_END and taken == self.taus.size
-
-    def check(self, lam=None, lowest=None):
-        """How many breakpoints hold for all samples, and the samples that were not watched and should have been."""
-        solver = self.solver
-        y, gram = solver.y, solver.gram
-        e = solver.margin.samples.size
-        touched = np.flatnonzero((self.statuses[:, e + 1 :] != self.begun[e + 1 :]).any(axis=0))
-        columns = np.concatenate([np.arange(e), e + touched])
-        self.moving = self.places[columns]
-        self.beta = np.ascontiguousarray(self.values[:, 1 + columns])
-        constant = solver.bound_sum.copy()
-        h = self.beta[:, :e] @ solver.margin.rows
-        if touched.size:
-            rows = gram[self.watched[touched]]
-            h += self.beta[:, e:] @ rows
-            constant -= np.where(self.begun[1 + e + touched] == BOUND, solver.bounds[self.watched[touched]], 0.0) @ rows
-        h += constant
-        h += self.values[:, :1]
-        side = np.where(solver.status == ZERO, y, -y)
-        side[self.places] = 0.0
-        taken, missed = overlooked(h, y, self.taus, self.targets, self.rates, side, _TOLERANCE)
-        missed = np.flatnonzero(missed)
-        if lam is not None and taken > 1:
-            self.lambdas = lam - self.taus[:taken]
-            if self.finished(taken):
-                self.lambdas[-1] = lowest
-            self.h = h
-            self.resting_alpha = np.where(solver.status == BOUND, solver.bounds * y, 0.0)
-            judged = optimality(self.lambdas, h[:taken], self.resting_alpha, self.moving, self.beta, y)
-            self.gap, self.residual, self.resting = judged
-            bad = np.flatnonzero(~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED))
-            if bad.size:
-                taken, missed = int(bad[0]), missed[:0]
-        elif lam is None and taken > 1:
-            aims = self.targets[self.moving] + self.taus[:taken, None] * self.rates[self.moving]
-            off = np.abs(h[:taken, self.moving] - y[self.moving] * aims) * (
-                self.statuses[:taken][:, 1 + columns] == MARGIN
-            )
-            bad = np.flatnonzero(~(off.max(axis=1) < 1e-8 * np.abs(aims).max()))
-            if bad.size:
-                taken, missed = int(bad[0]), missed[:0]
-        return taken, missed
-
-    def piece(self, taken):
-        """The breakpoints that were taken."""
-        rows = slice(taken)
-        bound = self.solver.status == BOUND
-        bound[self.moving] = False
-        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0].copy(), self.beta[rows]
-        gap, residual = self.gap[rows], self.residual[rows]
-        coefficients = self.resting_alpha, self.moving
-        moved = centred(lambdas, theta, self.resting[rows], *coefficients, beta, self.h[rows], self.solver.y)
-        if moved is not None:
-            source, lambdas, centre = moved
-            h = self.h[source] + (centre - theta[source])[:, None]
-            theta, beta = centre, beta[source]
-            gap, residual, _ = optimality(lambdas, h, *coefficients, beta, self.solver.y)
-        resting = np.flatnonzero(bound)
-        events = taken - 1 - self.finished(taken)
-        return Piece(lambdas, theta, self.moving, beta, resting, self.solver.bounds[resting], events, gap, residual)
-
-    def leave(self, row):
-        """Put the solver in the state that holds after a breakpoint."""
-        solver = self.solver
-        e1 = solver.margin.samples.size + 1
-        after = self.statuses[row]
-        gone = np.flatnonzero(after[:e1] != MARGIN)
-        come = np.flatnonzero(after[e1:] == MARGIN)
-        changed = self.places[self.begun[1:] != after[1:]]
-        before = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
-        solver.status[self.places] = after[1:]
-        change = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0) - before
-        if change.any():
-            solver.add_to_bound(changed[change != 0.0], change[change != 0.0])
-        if gone.size or come.size:
-            solver.margin.exchange(gone, come, self.watched[come], self.G, self.S)
-        # A block begins with the very numbers that the one before it ended with.
-        beta = np.zeros(solver.y.size)
-        beta[self.places] = self.values[row, 1:]
-        solver.last = np.concatenate([self.values[row, :1], beta[solver.margin.samples]])

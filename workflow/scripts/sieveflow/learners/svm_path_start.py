@@ -8,9 +8,9 @@ _MIN_CURVATURE = 1e-12
 
 @njit(cache=True)
 def rough_solution(gram, y, lam, tol, max_iter):
-    """alpha in [0, 1] and theta of the SVM at lambda by sequential minimal optimisation, to a tolerance of tol * lambda.
+    """alpha in [0, 1] and theta of the SVM at lambda by sequential minimal optimisation.
 
-    Pairs by second order as in Fan, Chen and Lin (2005), JMLR 6: 1889-1918.
+    Margins are met up to tol * lambda. Pairs by second order as in Fan, Chen and Lin (2005), JMLR 6: 1889-1918.
     """
     n = y.size
     alpha = np.zeros(n)

@@ -15,10 +15,11 @@ def _sign(value, noise):
 
 @njit(cache=True)
 def _changes(lambdas, values, noise, out_lambda, out_state, tie):
-    """Write the states of a piecewise linear function: the first one, then each change and its lambda; returns how many.
+    """Write the first state of a piecewise linear function, then each change with its lambda; returns how many.
 
-    `noise` says for every breakpoint what counts as zero. A state holds on an open interval. Where the function is zero at one end of a stretch its sign at the other end
-    counts; where it is zero all along the state is `tie`. (6.20) looks at products of signs and misses exact zeros.
+    `noise` says for every breakpoint what counts as zero. A state holds on an open interval. Where the function is
+    zero at one end of a stretch its sign at the other end counts; where it is zero all along the state is `tie`. (6.20)
+    looks at products of decisions and misses exact zeros.
     """
     count = 0
     state = -1

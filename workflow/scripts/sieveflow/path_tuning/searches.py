@@ -14,7 +14,7 @@ class Found:
     value : float
         The cross-validated function there, exact.
     lower, upper : float
-        The interval around it on which no prediction of a held-out sample changes; equal to lam where a search knows of none.
+        The interval on which no prediction of a held-out sample changes; lam itself where a search knows of none.
     evaluations : int
         How many values of lambda it looked at.
     """
