@@ -172,10 +172,11 @@ class Block:
         coefficients = self.alpha, self.moving
         moved = centred(lambdas, theta, self.resting[rows], *coefficients, beta, self.h[rows], self.solver.y)
         if moved is not None:
-            source, lambdas, centre = moved
+            source, at, centre = moved
             h = self.h[source] + (centre - theta[source])[:, None]
-            theta, beta = centre, beta[source]
-            gap, residual, _ = optimality(lambdas, h, *coefficients, beta, self.solver.y)
+            judged = optimality(at, h, *coefficients, beta[source], self.solver.y)
+            if max(np.abs(judged[0]).max(), judged[1].max()) < _ACCEPTED:
+                lambdas, theta, beta, gap, residual = at, centre, beta[source], *judged[:2]
         resting = np.flatnonzero(bound)
         events = taken - 1 - self.finished(taken)
         return Piece(lambdas, theta, self.moving, beta, resting, self.solver.bounds[resting], events, gap, residual)

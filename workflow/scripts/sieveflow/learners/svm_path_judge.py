@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.
-CLOSE = 1e-7
+CLOSE = 1e-8
 
 
 @njit(cache=True)

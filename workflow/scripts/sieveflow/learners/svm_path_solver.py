@@ -12,7 +12,7 @@ from sieveflow.seeding import stream
 # there would be nothing to tell which of them moves.
 _PERTURBATION = 1e-9
 # Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
-_ROOM = 1e-10
+_ROOM = 2e-11
 # A pivot below this share of the largest kernel value is a linear dependence.
 _FLAT = 1e-11
 # Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
