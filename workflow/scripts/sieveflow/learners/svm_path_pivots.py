@@ -21,6 +21,8 @@ _STILL_SLACK = 1e-13
 _STILL_BETA = 1e-13
 # Events closer than this share of the largest target are ties; among them the steadiest pivot goes first.
 _TIE = 1e-15
+# In an exchange at one tau: betas that stand still, and ties.
+_STILL_SLIDE, _TIE_SLIDE = 1e-9, 1e-14
 # Steps of length zero after which a block gives up.
 _MOST_IDLE = 300
 
@@ -205,6 +207,73 @@ def _nearest(z, dz, bounds, status, tau, scale, step):
 
 
 @njit(cache=True)
+def _answer(t, members, q, place, solver, G, S, rhs, answers):
+    """What the members' unknowns do while beta of t grows; returns what the slack of t does."""
+    e1 = G.shape[0]
+    for k in range(q):
+        a = members[k]
+        if t < e1:
+            rhs[k] = 1.0 if a == t else 0.0
+        else:
+            rhs[k] = G[a, t - e1] if a < e1 else -S[a - e1, t - e1]
+    _times(solver, rhs, q, answers)
+    if t < e1:
+        return answers[place[t]]
+    pivot = S[t - e1, t - e1]
+    for k in range(q):
+        a = members[k]
+        pivot += answers[k] * (G[a, t - e1] if a < e1 else S[a - e1, t - e1])
+    return pivot
+
+
+@njit(cache=True)
+def _slide(values, direction, bounds, status, length):
+    """How far the betas on the margin can move in a direction, up to a length, and which one is first at a bound."""
+    first, strongest = -1, 0.0
+    for i in range(1, values.size):
+        speed = direction[i]
+        if status[i] == MARGIN and abs(speed) > _STILL_SLIDE:
+            reach = max((_ahead(speed, bounds[i]) - values[i]) / speed, 0.0)
+            tied = first >= 0 and reach < length + _TIE_SLIDE and abs(speed) > strongest
+            if reach < length - _TIE_SLIDE or tied:
+                length, first, strongest = min(reach, length), i, abs(speed)
+    return length, first
+
+
+@njit(cache=True)
+def _rest(t, at, status, fixed, x0, s0, GT, S):
+    """Put beta of t at zero or at its bound."""
+    e1 = x0.size
+    status[t] = ZERO if at == 0.0 else BOUND
+    if t >= e1 and at != fixed[t]:
+        x0 -= (at - fixed[t]) * GT[t - e1]
+        s0 += (at - fixed[t]) * S[t - e1]
+    fixed[t] = at
+
+
+@njit(cache=True)
+def _join_or_leave(t, members, q, place, system, solver, inverted, inverse, G, S):
+    """Make t a member, or no longer one; returns how many there are and whether their inverse is known."""
+    p = place[t]
+    if p < 0:
+        members[q] = t
+        place[t] = q
+        _border(system, members, q, q + 1, inverse, G, S)
+        return q + 1, inverted and _grow(solver, system, q)
+    # The last member takes the place of the one that goes.
+    inverted = inverted and _shrink(solver, p, q)
+    q -= 1
+    place[t] = -1
+    if p < q:
+        members[p] = members[q]
+        place[members[p]] = p
+        system[p, :q] = system[q, :q]
+        system[:q, p] = system[:q, q]
+        system[p, p] = system[q, q]
+    return q, inverted
+
+
+@njit(cache=True)
 def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, flat, most):
     """Follow the path over tau in [0, tau_end] until `most` samples have changed sides.
 
@@ -309,99 +378,44 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
 
         leaving, entering, bound = -1, -1, 0.0
         if status[t] == MARGIN:
-            leaving = t
-            bound = _ahead(dz[t], bounds[t])
+            leaving, bound = t, _ahead(dz[t], bounds[t])
         else:
             entering = t
-            # What the others do while beta of the entering sample grows.
-            for k in range(q):
-                a = members[k]
-                if a == t:
-                    rhs[k] = 1.0
-                elif t < e1:
-                    rhs[k] = 0.0
-                elif a < e1:
-                    rhs[k] = G[a, t - e1]
-                else:
-                    rhs[k] = -S[a - e1, t - e1]
-            _times(solver, rhs, q, answers)
-            if t < e1:
-                pivot = answers[place[t]]
-            else:
-                pivot = S[t - e1, t - e1]
-                for k in range(q):
-                    a = members[k]
-                    pivot += answers[k] * (G[a, t - e1] if a < e1 else S[a - e1, t - e1])
-            if pivot <= flat:
+            if _answer(t, members, q, place, solver, G, S, rhs, answers) <= flat:
                 # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound.
+                inward = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
                 dz[:] = 0.0
                 if t >= e1:
                     dz[:e1] = -GT[t - e1]
                 _spread(answers, members, q, inverse, G, GT, S, dz[:e1], dz[e1:])
-                inward = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
-                length, strongest = abs(bounds[t]), 0.0
-                for i in range(1, total):
-                    if status[i] == MARGIN:
-                        speed = inward * (dz[i] if i < e1 else (answers[place[i]] if place[i] >= 0 else 0.0))
-                        if abs(speed) > 1e-9:
-                            reach = max((_ahead(speed, bounds[i]) - values[records, i]) / speed, 0.0)
-                            if reach < length - 1e-14 or (
-                                reach < length + 1e-14 and abs(speed) > strongest and leaving >= 0
-                            ):
-                                length, leaving, strongest = min(reach, length), i, abs(speed)
-                                bound = _ahead(speed, bounds[i])
+                for k in range(q):
+                    dz[members[k]] = answers[k]
+                dz *= inward
+                length, leaving = _slide(values[records], dz, bounds, status, abs(bounds[t]))
                 if length > 0.0:
                     records += 1
                     taus[records] = tau
                     values[records] = values[records - 1]
-                    values[records, 0] += length * inward * dz[0]
+                    values[records, 0] += length * dz[0]
                     for i in range(1, total):
                         if status[i] == MARGIN:
-                            speed = inward * (dz[i] if i < e1 else (answers[place[i]] if place[i] >= 0 else 0.0))
-                            values[records, i] = _boxed(values[records, i] + length * speed, bounds[i])
+                            values[records, i] = _boxed(values[records, i] + length * dz[i], bounds[i])
                     values[records, t] += length * inward
-                if leaving < 0:
-                    # The entering sample went all the way to its other bound.
+                if leaving >= 0:
+                    bound = _ahead(dz[leaving], bounds[leaving])
+                else:
+                    # It went all the way to its other end.
                     entering = -1
-                    status[t] = BOUND if status[t] == ZERO else ZERO
-                    far = bounds[t] if status[t] == BOUND else 0.0
-                    values[records, t] = far
-                    if t >= e1:
-                        x0 -= (far - fixed[t]) * GT[t - e1]
-                        s0 += (far - fixed[t]) * S[t - e1]
-                    fixed[t] = far
-
+                    _rest(t, bounds[t] if status[t] == ZERO else 0.0, status, fixed, x0, s0, GT, S)
+                    values[records, t] = fixed[t]
+        # In an exchange the set in between may be singular: its inverse is made from scratch.
+        inverted = leaving < 0 or entering < 0
         if leaving >= 0:
-            status[leaving] = ZERO if bound == 0.0 else BOUND
+            _rest(leaving, bound, status, fixed, x0, s0, GT, S)
             values[records, leaving] = bound
-            if leaving >= e1 and bound != fixed[leaving]:
-                x0 -= (bound - fixed[leaving]) * GT[leaving - e1]
-                s0 += (bound - fixed[leaving]) * S[leaving - e1]
-            fixed[leaving] = bound
+            q, inverted = _join_or_leave(leaving, members, q, place, system, solver, inverted, inverse, G, S)
         if entering >= 0:
             status[entering] = MARGIN
-        # In an exchange the set in between may be singular.
-        inverted = leaving < 0 or entering < 0
-        for changed in (leaving, entering):
-            if changed < 0:
-                continue
-            p = place[changed]
-            if p < 0:
-                members[q] = changed
-                place[changed] = q
-                q += 1
-                _border(system, members, q - 1, q, inverse, G, S)
-                inverted = inverted and _grow(solver, system, q - 1)
-            else:
-                # The last member takes the place of the one that goes.
-                inverted = inverted and _shrink(solver, p, q)
-                q -= 1
-                place[changed] = -1
-                if p < q:
-                    members[p] = members[q]
-                    place[members[p]] = p
-                    system[p, :q] = system[q, :q]
-                    system[:q, p] = system[:q, q]
-                    system[p, p] = system[q, q]
+            q, inverted = _join_or_leave(entering, members, q, place, system, solver, inverted, inverse, G, S)
         statuses[records] = status
         records += 1

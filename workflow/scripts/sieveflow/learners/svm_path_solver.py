@@ -19,8 +19,9 @@ _FLAT = 1e-11
 _FEW, _OLD = 64, 20
 # Share of lambda that a block goes down to at most.
 _LOWEST = 0.1
-# Blocks without progress, and new starts, after which there is no hope.
-_MOST_IDLE, _MOST_RESTARTS = 60, 40
+# Blocks without progress after which all samples are watched, or the stretch is given up, and new starts after which
+# there is no hope.
+_PATIENCE, _MOST_IDLE, _MOST_RESTARTS = 3, 60, 40
 
 
 class PathError(RuntimeError):
@@ -122,13 +123,14 @@ class _Steps:
 
     def take(self, block, checked):
         """Move to the last breakpoint that holds; False where there is none after the first."""
-        self.taken, self.forced = checked
+        self.taken, missed = checked
         if self.taken > 1:
-            self.effort = 0
+            self.effort, self.forced = 0, missed
             self.idle = 0 if block.taus[self.taken - 1] > 0.0 else self.idle + 1
             block.leave(self.taken - 1)
-        elif self.forced.size:
+        elif missed.size and self.idle < _PATIENCE:
             self.idle += 1
+            self.forced = np.union1d(self.forced, missed)
         else:
             self.effort += 1
             block.solver.margin.factorise()
