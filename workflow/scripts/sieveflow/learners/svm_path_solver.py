@@ -18,7 +18,7 @@ _FLAT = 1e-11
 # Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
 _FEW, _OLD = 64, 20
 # Share of lambda that a block goes down to at most.
-_LOWEST = 0.1
+_LOWEST = 0.01
 # Blocks without progress after which all samples are watched, or the stretch is given up, and new starts after which
 # there is no hope.
 _PATIENCE, _MOST_IDLE, _MOST_RESTARTS = 3, 60, 40
