@@ -24,8 +24,6 @@ def _changes(lambdas, values, noise, out_lambda, out_state, tie):
     count = 0
     state = -1
     for k in range(lambdas.size - 1):
-        if lambdas[k] == lambdas[k + 1]:
-            continue
         upper, lower = _sign(values[k], noise[k]), _sign(values[k + 1], noise[k + 1])
         if upper == TIE:
             upper = lower

@@ -14,7 +14,7 @@ class FoldDecisions:
     Attributes
     ----------
     lambdas : ndarray of shape (r,)
-        Breakpoints, falling.
+        Breakpoints, falling, no two of them equal.
     h : ndarray of shape (r, m)
     y : ndarray of shape (m,)
         Labels of the held-out samples, 1 and -1.
@@ -32,9 +32,6 @@ class FoldDecisions:
         k = int(np.searchsorted(-self.lambdas, -lam, side="right")) - 1
         k = min(max(k, 0), self.lambdas.size - 2)
         width = self.lambdas[k] - self.lambdas[k + 1]
-        while width == 0.0 and k > 0:
-            k -= 1
-            width = self.lambdas[k] - self.lambdas[k + 1]
         slope = (self.h[k] - self.h[k + 1]) / width
         share = (self.lambdas[k] - lam) / width
         return (1.0 - share) * self.h[k] + share * self.h[k + 1], slope
@@ -59,6 +56,8 @@ def fold_decisions(gram, y, fold, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MI
     for number in np.unique(fold):
         train, held_out = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
         path = svm_path(gram[np.ix_(train, train)], y[train], lambda_max=lambda_max, lambda_min=lambda_min)
-        h = path.decisions(gram[np.ix_(held_out, train)])
-        found.append(FoldDecisions(path.lambdas, h, y[held_out], path.worst))
+        lambdas, h = path.lambdas, path.decisions(gram[np.ix_(held_out, train)])
+        # Two solutions at one lambda are the same machine.
+        distinct = np.append(True, np.diff(lambdas) < 0.0)
+        found.append(FoldDecisions(lambdas[distinct], h[distinct], y[held_out], path.worst))
     return found
