@@ -81,7 +81,7 @@ def measure_libsvm(names):
         path = svm_path(gram, labels)
         above, below, unfinished = -np.inf, np.inf, 0
         for lam in 2.0 ** stream("path", name, "libsvm").uniform(-8, 9, size=LIBSVM_LAMBDAS):
-            machine = SVC(C=1.0 / lam, kernel="precomputed", tol=1e-6, cache_size=500, max_iter=int(2e9 / labels.size))
+            machine = SVC(C=1.0 / lam, kernel="precomputed", tol=1e-6, cache_size=500, max_iter=int(1e9 / labels.size))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)
                 machine.fit(gram, labels)
@@ -157,14 +157,14 @@ def measure_go(names):
 def _values(function, y, h):
     """The function of one fold at many lambdas, straight from the decisions (one row per lambda)."""
     positive = y > 0.0
+    noise = 1e-8 * np.abs(h).max(axis=1)
     if function.ranks:
-        noise = 1e-12 * np.abs(h).max(axis=1)
         right = np.zeros(len(h))
         for row, one in enumerate(h):
             gaps = one[positive][:, None] - one[~positive][None, :]
             right[row] = (gaps > noise[row]).sum() + 0.5 * (np.abs(gaps) <= noise[row]).sum()
         return right / (positive.sum() * (~positive).sum())
-    said = h >= 0.0
+    said = h >= -noise[:, None]
     tp, fp = (said & positive).sum(axis=1), (said & ~positive).sum(axis=1)
     return function.of_counts(tp, fp, int(positive.sum()), int((~positive).sum()))
 

@@ -8,10 +8,10 @@ from sieveflow.errors import InputError
 from sieveflow.path_tuning.crossings import order_changes, sign_changes
 from sieveflow.path_tuning.validation import validation_function
 
-# Changes closer than this share of lambda are one change: the path itself tells ties apart by a perturbation this size.
-_SAME = 1e-9
-# Decisions below this share of the largest one at the same lambda are zero, and two of them closer than it are equal.
-_NOISE = 1e-12
+# The path tells ties apart by perturbations of 1e-9, and its conditions hold to about 1e-8. So changes closer than this
+# share of lambda are one change, and decisions below this share of the largest one at the same lambda are zero (two of
+# them closer than that are equal): what hangs on the perturbation is not counted.
+_SAME = _NOISE = 1e-8
 
 
 @dataclass(frozen=True)
