@@ -6,7 +6,7 @@ PYTHON ?= python3
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings conic contract overhead clean
+.PHONY: help study test lint bench seeds switches readings conic contract overhead path clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -33,6 +33,7 @@ lint: .venv/ready ## check the style of Python and Snakemake files
 
 bench: .venv/ready ## compare our times with those of other programs, as ratios
 	$(MEASURE) tests/bench/run.py
+	$(MEASURE) tests/bench/svm_path.py
 
 seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
 	$(MEASURE) tests/measure_seeds.py $(STUDY) $(PROBLEMS)
@@ -51,6 +52,9 @@ contract: .venv/ready ## check all methods and write docs/contract.md
 
 overhead: .venv/ready ## measure what a job costs beyond its work
 	$(MEASURE) tests/measure_overhead.py
+
+path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on degenerate problems
+	$(MEASURE) tests/measure_path.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

@@ -1,0 +1,144 @@
+"""The SVM path, block after block: every block is held against all samples and certified before it is taken."""
+
+import numpy as np
+
+from sieveflow.learners.svm_path_block import EFFORTS, Block
+from sieveflow.learners.svm_path_margin import Margin, SingularMargin
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, STUCK, ZERO
+from sieveflow.learners.svm_path_start import rough_solution, rounded
+from sieveflow.seeding import stream
+
+# Targets are lambda (1 + p_i) with p_i up to this, so that no two samples reach the margin together: with exact ties
+# there would be nothing to tell which of them moves.
+_PERTURBATION = 1e-9
+# Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
+_ROOM = 2e-11
+# A pivot below this share of the largest kernel value is a linear dependence.
+_FLAT = 1e-11
+# Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
+_FEW, _OLD = 64, 20
+# Share of lambda that a block goes down to at most.
+_LOWEST = 0.01
+# Blocks without progress after which all samples are watched, or the stretch is given up, and new starts after which
+# there is no hope.
+_PATIENCE, _MOST_IDLE, _MOST_RESTARTS = 3, 60, 40
+
+
+class PathError(RuntimeError):
+    """The path could not be completed with its certificate."""
+
+
+class PathSolver:
+    """State of the path: who stands where, and the inverse of the system of those on the margin.
+
+    The dual at lambda is min 1/2 beta' K beta - lambda y'beta with beta_i = y_i alpha_i, alpha in [0, 1], 1'beta = 0;
+    (6.1) to (6.14) of the thesis say the same with A = [[0, -y'], [-y, K y y']]. Where A is singular no margin moves
+    with the entering sample, and coefficients are exchanged at this lambda until one reaches a bound.
+    """
+
+    def __init__(self, gram, y):
+        self.gram = np.ascontiguousarray(gram, dtype=float)
+        self.y = np.asarray(y, dtype=float)
+        self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
+        self.restarts = self.age = 0
+
+    def run(self, lambda_max, lambda_min):
+        """The pieces of the path from lambda_max down to lambda_min."""
+        pieces = []
+        lam = lambda_max
+        alpha, theta = rough_solution(self.gram, self.y, lam, 0.05, 20 * self.y.size)
+        while True:
+            try:
+                self._begin(alpha, theta, lam)
+                self._descend(lam, lambda_min, pieces)
+                return pieces
+            except (PathError, SingularMargin):
+                self.restarts += 1
+                if self.restarts > _MOST_RESTARTS:
+                    raise PathError(f"no certified path below lambda = {lam:g}") from None
+                # A new perturbation, and a better start, at the last breakpoint that is certified.
+                lam = float(pieces[-1].lambdas[-1]) if pieces else lambda_max
+                alpha, theta = rough_solution(self.gram, self.y, lam, 1e-3, 1000 * self.y.size)
+
+    def _begin(self, alpha, theta, lam):
+        """Make the solution at lambda out of a rough one, by a homotopy in the targets."""
+        rng = stream("svm path", self.restarts)
+        n = self.y.size
+        self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
+        self.bounds = self.y * (1.0 - _ROOM * rng.uniform(0.0, 1.0, n))
+        at_bound, first = rounded(alpha, self.bounds)
+        # Targets for which the rounded solution is optimal, a little apart so that only one sample is on its margin.
+        margins = self.y * (self.bounds[at_bound] @ self.gram[at_bound] + theta)
+        targets = lam * self.stretch
+        apart = rng.uniform(0.01, 0.02, n) * lam
+        begun = np.where(at_bound, np.maximum(targets, margins + apart), np.minimum(targets, margins - apart))
+        begun[first] = margins[first]
+        self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
+        self.status[first] = MARGIN
+        self.margin = Margin(self.gram, [first])
+        self.last = None
+        at_bound[first] = False
+        self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
+        self._reach(begun, targets)
+
+    def add_to_bound(self, samples, changes):
+        """Follow what the samples at their bound contribute to h, from scratch now and then so that rounding goes."""
+        self.age += 1
+        at_bound = np.flatnonzero(self.status == BOUND)
+        if at_bound.size <= _FEW or self.age >= _OLD:
+            self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
+            self.age = 0
+        else:
+            self.bound_sum = self.bound_sum + changes @ self.gram[samples]
+
+    def _reach(self, begun, targets):
+        """Move the targets in a straight line from those that the present solution is optimal for."""
+        left = 1.0
+        steps = _Steps()
+        while left > 0.0:
+            block = Block(self, targets + left * (begun - targets), targets - begun, left, steps.effort, steps.forced)
+            if steps.take(block, block.check()):
+                left = 0.0 if block.finished(steps.taken) else left - block.taus[steps.taken - 1]
+            steps.hold(block)
+
+    def _descend(self, lam, lambda_min, pieces):
+        """Let lambda fall, and write down the pieces of the path."""
+        steps = _Steps()
+        while lam > lambda_min:
+            # Over a wide range a difference of large numbers would be all that is left of a small solution.
+            lowest = max(lambda_min, _LOWEST * lam)
+            block = Block(self, lam * self.stretch, -self.stretch, lam - lowest, steps.effort, steps.forced)
+            if steps.take(block, block.check(lam, lowest)):
+                pieces.append(block.piece(steps.taken))
+                lam = float(pieces[-1].lambdas[-1])
+            steps.hold(block)
+
+
+class _Steps:
+    """How far blocks go and how much they watch, by what became of those before."""
+
+    def __init__(self):
+        self.effort = self.idle = self.taken = 0
+        self.forced = np.zeros(0, dtype=np.int64)
+
+    def take(self, block, checked):
+        """Move to the last breakpoint that holds; False where there is none after the first."""
+        self.taken, missed = checked
+        if self.taken > 1:
+            self.effort, self.forced = 0, missed
+            self.idle = 0 if block.taus[self.taken - 1] > 0.0 else self.idle + 1
+            block.leave(self.taken - 1)
+        elif missed.size and self.idle < _PATIENCE:
+            self.idle += 1
+            self.forced = np.union1d(self.forced, missed)
+        else:
+            self.effort += 1
+            block.solver.margin.factorise()
+        if self.effort >= len(EFFORTS):
+            raise PathError("a step fails its certificate")
+        return self.taken > 1
+
+    def hold(self, block):
+        """Give up where the path does not move; called when the breakpoints before are written down."""
+        if self.idle > _MOST_IDLE or (block.reason == STUCK and self.taken == block.taus.size):
+            raise PathError("the path does not move")
