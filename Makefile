@@ -6,7 +6,7 @@ PYTHON ?= python3
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings conic contract overhead path clean
+.PHONY: help study test lint bench seeds switches readings contract overhead path clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -43,9 +43,6 @@ switches: .venv/ready ## run STUDY under other choices of its switches and write
 
 readings: .venv/ready ## count the hits of chapter 5 of the thesis under other readings of its methods
 	$(MEASURE) tests/measure_readings.py
-
-conic: .venv/ready ## hold the program of reduced sets against a conic solver, where one is installed
-	$(MEASURE) tests/certify_reduced_set.py
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py
