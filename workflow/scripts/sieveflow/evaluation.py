@@ -6,8 +6,7 @@ import traceback
 import numpy as np
 
 from sieveflow.hyperparameters import hyperparameters_of
-from sieveflow.learners.catalogue import LEARNERS
-from sieveflow.loading import load_learner
+from sieveflow.learners.catalogue import LEARNERS, load_learner
 from sieveflow.metrics import METRICS
 
 COLUMNS = ["realization", "n_features", "metric", "value", "error"]

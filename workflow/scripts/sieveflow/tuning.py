@@ -5,8 +5,7 @@ import logging
 import numpy as np
 
 from sieveflow.cross_validation import fold_numbers, lowest
-from sieveflow.learners.catalogue import LEARNERS
-from sieveflow.loading import load_learner
+from sieveflow.learners.catalogue import LEARNERS, load_learner
 from sieveflow.seeding import stream
 from sieveflow.splits import all_realizations, realizations
 

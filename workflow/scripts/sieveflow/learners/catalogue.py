@@ -1,11 +1,12 @@
 """What a study can name as its learner: the task, the hyper-parameters and the measures of each.
 
 Without numerical packages: every start of the workflow loads it. A learner `rbf-svr` is the module
-sieveflow/learners/rbf_svr.py, which has two functions: `surface`, the error of held-out samples by the first measure
-over a grid, and `predict`.
+sieveflow/learners/rbf_svr.py, which has two functions: `surface`, the error of held-out samples over a grid by the
+first measure, which tunes it, and `predict`.
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,15 @@ class Learner:
 
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
-    "rbf-svc": Learner("classification", ("C", "kappa"), ("error_percent", "balanced_error_percent")),
+    "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
 }
 
 
 def module_of(learner):
     """The module of a learner below the library, for instance learners.rbf_svr."""
     return f"learners.{learner.replace('-', '_')}"
+
+
+def load_learner(learner):
+    """The module behind the id of a learner."""
+    return import_module(f"sieveflow.{module_of(learner)}")

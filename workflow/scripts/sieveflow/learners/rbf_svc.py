@@ -3,11 +3,12 @@
 import numpy as np
 
 from sieveflow.learners.svc import fit_svc, fit_svc_path
+from sieveflow.metrics import balanced_error_percent
 from sieveflow.window_sums import exponentials
 
 
 def surface(X, y, grid, fold):
-    """Percentage of held-out samples that are misclassified for every grid point, of shape (C, kappa).
+    """Error of held-out samples in percent, the mean over classes, for every grid point, of shape (C, kappa).
 
     Parameters
     ----------
@@ -19,16 +20,18 @@ def surface(X, y, grid, fold):
         The fold in which each sample is held out.
     """
     costs = np.argsort(grid["C"])
-    wrong = np.zeros((len(grid["C"]), len(grid["kappa"])))
+    errors = np.empty((len(grid["C"]), len(grid["kappa"])))
     for k, kappa in enumerate(grid["kappa"]):
         gram = gaussian_kernel(X, X, kappa)
+        predicted = np.empty((len(grid["C"]), y.size))
         for held_out in np.unique(fold):
             train, test = np.flatnonzero(fold != held_out), np.flatnonzero(fold == held_out)
             inner, outer = gram[np.ix_(train, train)], gram[np.ix_(test, train)]
             path = fit_svc_path(inner, y[train], np.array(grid["C"])[costs])
             for c, machines in zip(costs, path, strict=True):
-                wrong[c, k] += np.count_nonzero(machines.predict(outer) != y[test])
-    return 100.0 * wrong / y.size
+                predicted[c, test] = machines.predict(outer)
+        errors[:, k] = [balanced_error_percent(y, row) for row in predicted]
+    return errors
 
 
 def predict(X, y, X_test, *, C, kappa):
