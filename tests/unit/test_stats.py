@@ -56,6 +56,13 @@ def test_printed_mean_without_deviation_borrows_ours():
     assert (z, p) == (pytest.approx(expected), pytest.approx(2 * stats.t.sf(abs(expected), 29)))
 
 
+def test_what_was_rounded_away_counts():
+    # Printed 0.95, ours 0.9445 to within a thousandth: 0.9450 would print the same.
+    plain, _ = mean_against_printed(0.9445, 0.001, 30, 0.95, printed_count=30)
+    rounded, p = mean_against_printed(0.9445, 0.001, 30, 0.95, printed_count=30, unit=0.01)
+    assert abs(plain) > 10 and abs(rounded) == pytest.approx(0.0055 / np.sqrt(0.01**2 / 12), rel=0.01) and p > 0.05
+
+
 def test_printed_mean_with_deviation_is_a_two_sample_test():
     z, p = mean_against_printed(1.0, 0.5, 30, 1.2, printed_std=0.5, printed_count=30)
     peer = stats.ttest_ind_from_stats(1.0, 0.5, 30, 1.2, 0.5, 30)

@@ -119,7 +119,15 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
     else:
         printed_std = None if cell["std"] == "" else float(cell["std"])
         printed = float(cell["value"])
-        z, p = mean_against_printed(mean, std, count, printed, printed_std=printed_std, printed_count=printed_count)
+        z, p = mean_against_printed(
+            mean,
+            std,
+            count,
+            printed,
+            printed_std=printed_std,
+            printed_count=printed_count,
+            unit=10.0 ** -_decimals(cell["value"]),
+        )
         ours, error = mean, std / math.sqrt(count)
     tested = _summary_of(comparison, cell, tests_of.get(metric, metric))
     return {
@@ -142,11 +150,16 @@ def _summary_of(comparison, cell, metric):
 
 def verdict(printed, ours, z, p, alpha):
     """match, within noise or differs, for a printed text and our number."""
-    decimals = len(printed.partition(".")[2])
+    decimals = _decimals(printed)
     if round(ours, decimals) == round(float(printed), decimals) or abs(z) <= 1:
         return "match"
     # A p-value that does not exist (a single realization) cannot show a difference.
     return "differs" if p < alpha else "within noise"
+
+
+def _decimals(printed):
+    """How many decimals a printed number has."""
+    return len(printed.partition(".")[2])
 
 
 def with_outcome(judged, cell, ours):

@@ -4,16 +4,17 @@ import numpy as np
 from scipy import stats
 
 
-def mean_against_printed(mean, std, count, printed, *, printed_std=None, printed_count):
+def mean_against_printed(mean, std, count, printed, *, printed_std=None, printed_count, unit=0.0):
     """z and two-sided p-value of a printed mean against our mean, deviation and count.
 
-    Two samples; where the paper prints no deviation, our own stands for it, and the degrees of freedom are ours.
+    Two samples; where the paper prints no deviation, our own stands for it, and the degrees of freedom are ours. `unit`
+    is that of the last printed digit: what was rounded away has the variance of a number uniform within it.
     """
     if count < 2:
         return float("nan"), float("nan")
     theirs = std if printed_std is None else printed_std
     freedom = count - 1 if printed_std is None else count + printed_count - 2
-    error = np.sqrt(std**2 / count + theirs**2 / printed_count)
+    error = np.sqrt(std**2 / count + theirs**2 / printed_count + unit**2 / 12)
     if error == 0.0:
         return (0.0, 1.0) if mean == printed else (float("inf"), 0.0)
     z = (mean - printed) / error
