@@ -54,7 +54,7 @@ def shrink(checkout, edges=(3,)):
     def change(study):
         study["scales"] = {"smoke": 2, "quick": 3, "full": 4}
         study["batch_edges"] = list(edges)
-        del study["smoke_problems"]
+        study.pop("smoke_problems", None)  # a checkout may be shrunk twice
         study["tuning"] |= {"realizations": 1, "grid": {"C": [8.0, 32.0], "kappa": [0.015625], "epsilon": [0.25]}}
         study["problems"] = {name: study["problems"][name] for name in ("additive-n200", "mpg")}
         study["methods"] = ["sd-l-rfe", "corr"]
