@@ -6,7 +6,7 @@ PYTHON ?= python3
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings contract overhead path clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -36,13 +36,16 @@ bench: .venv/ready ## compare our times with those of other programs, as ratios
 	$(MEASURE) tests/bench/svm_path.py
 
 seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
-	$(MEASURE) tests/measure_seeds.py $(STUDY) $(PROBLEMS)
+	METHODS="$(METHODS)" $(MEASURE) tests/measure_seeds.py $(STUDY) $(PROBLEMS)
 
 switches: .venv/ready ## run STUDY under other choices of its switches and write what they do
 	$(MEASURE) tests/measure_switches.py $(STUDY)
 
 readings: .venv/ready ## count the hits of chapter 5 of the thesis under other readings of its methods
 	$(MEASURE) tests/measure_readings.py
+
+neighbours: .venv/ready ## take the errors of chapter 5 of the thesis at other hyper-parameters than the tuned ones
+	$(MEASURE) tests/measure_neighbours.py
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py

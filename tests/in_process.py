@@ -32,11 +32,10 @@ class Worker:
             self.done[output] = key
             self.n_jobs += 1
 
-    def problem(self, plan, study, scale, problem):
-        """Everything up to the comparison of methods; returns its path."""
-        folder = f"results/{study}"
+    def tuned(self, plan, study, problem):
+        """Everything up to the hyper-parameters; returns the paths of data, splits and model."""
         data = plan.table(study, problem)
-        splits, model = f"{folder}/splits/{problem}.csv", f"{folder}/tuning/{problem}.json"
+        splits, model = f"results/{study}/splits/{problem}.csv", f"results/{study}/tuning/{problem}.json"
         dataset = data.removeprefix("resources/data/").removesuffix(".csv")
         spec = plan.fetch_dataset(dataset)
         entry = spec["entry"]
@@ -48,6 +47,12 @@ class Worker:
         self._job(splits, spec, [data], lambda: self.main["split_problem"](data, splits, **own))
         spec = plan.tune_problem(study, problem)
         self._job(model, spec, [data, splits], lambda spec=spec: self.main["tune_problem"](data, splits, model, spec))
+        return data, splits, model
+
+    def problem(self, plan, study, scale, problem):
+        """Everything up to the comparison of methods; returns its path."""
+        folder = f"results/{study}"
+        data, splits, model = self.tuned(plan, study, problem)
         files = {"ranking": [], "evaluation": []}
         for method in plan.study(study)["methods"]:
             for batch in plan.batches(study, scale):

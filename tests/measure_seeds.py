@@ -5,7 +5,7 @@ record has the verdict under the study's own seed and under the others; a cell `
 under one seed and not under another. Judging the study gives such cells the reason seed-sensitive.
 
     make seeds STUDY=kdd10
-    make seeds STUDY=thesis-svr PROBLEMS="mpg housing"    # the cells of these problems only
+    make seeds STUDY=thesis-svr PROBLEMS="mpg housing" METHODS=sd-l-rfe    # the cells of these only
 """
 
 import hashlib
@@ -29,12 +29,17 @@ OTHER_SEEDS = [1, 2, 3]
 KEYS = ["table", "dataset", "n_train", "n_features", "method", "subset", "metric"]
 
 
+# Methods to run, the reference among them; nothing for all.
+METHODS = os.environ.get("METHODS", "").split()
+
+
 def plan_with(study, problems, seed):
     """The plan of a study with some problems and another seed, artificial data redrawn with it; None is its own."""
     settings = load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False})
     entry = settings.studies[study] | {
         "problems": {name: settings.studies[study]["problems"][name] for name in problems}
     }
+    entry["methods"] = METHODS or entry["methods"]
     datasets = settings.datasets
     if seed is not None:
         shift = 1000 * abs(seed - entry["seed"])
