@@ -37,7 +37,7 @@ def implied_errors(study, dataset, n_features, metric, reference):
 )
 def test_all_methods_share_one_standard_error(study, dataset, n_features, metric, reference):
     # Differences of two methods on the same splits vary each to their own degree: with our results the standard errors
-    # of paired differences spread over a factor of three and more. Two independent samples have nearly the same one.
+    # of paired differences spread over a factor of six (docs/protocols.md). Independent samples have nearly the same.
     errors = implied_errors(study, dataset, n_features, metric, reference)
     assert errors.size >= 3
     assert errors.max() / errors.min() < 1.2

@@ -31,7 +31,7 @@ rule judge_study:
 rule judge_times:
     """Set printed run times beside ours and judge their order."""
     input:
-        printed="resources/published/{study}.csv",
+        printed=study_printed,
         times=study_times,
     output:
         timing="results/{study}/{scale}/timing.csv",

@@ -46,9 +46,10 @@ class BoundRFE(SvrRanker):
 
         def criterion(left):
             gram = factors.gram(left)
-            machine = gram.copy()
-            machine[diagonal] += ridge
-            beta = None if self._retrains else train(machine)
+            if not self._retrains:
+                kept = gram.copy()
+                kept[diagonal] += ridge
+                beta = train(kept)
             scores = np.empty(left.size)
             for position in range(left.size):
                 without = factors.gram_without(gram, left, position)

@@ -53,6 +53,7 @@ def evaluate_batch(features, realizations, ranking, model, *, learner, counts=No
             logging.info("evaluated realization %d", realization.number)
         except Exception as error:
             logging.error("realization %d: %s", realization.number, traceback.format_exc())
+            # Some counts may have been done before one failed; a realization counts whole or not at all.
             rows = [row for row in rows if row["realization"] != realization.number]
             rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
     return rows

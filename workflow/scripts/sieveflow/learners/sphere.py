@@ -28,7 +28,7 @@ class Sphere:
     gap: float
 
 
-def enclosing_sphere(gram, *, start=None, tol=1e-9, max_iter=10_000_000):
+def enclosing_sphere(gram, *, tol=1e-9, max_iter=10_000_000):
     """Find the smallest sphere that holds all samples.
 
     Solves max_gamma sum_i gamma_i K_ii - gamma' K gamma over the simplex; for a kernel with K_ii = 1 that is (2.24) of
@@ -38,8 +38,6 @@ def enclosing_sphere(gram, *, start=None, tol=1e-9, max_iter=10_000_000):
     ----------
     gram : ndarray of shape (n, n)
         Kernel values between samples.
-    start : ndarray of shape (n,), optional
-        Weights to start from, for instance those of a similar kernel.
     tol : float
         Largest duality gap that is accepted, as a part of the largest K_ii.
     max_iter : int
@@ -54,7 +52,7 @@ def enclosing_sphere(gram, *, start=None, tol=1e-9, max_iter=10_000_000):
     Yang (2011), PhD thesis, National University of Singapore, (2.24); Schoelkopf, Burges and Vapnik (1995), KDD.
     """
     gram = np.ascontiguousarray(gram, dtype=float)
-    weights = np.full(len(gram), 1.0 / len(gram)) if start is None else np.array(start, dtype=float)
+    weights = np.full(len(gram), 1.0 / len(gram))
     diagonal = np.ascontiguousarray(np.diagonal(gram))
     allowed = tol * float(np.abs(diagonal).max())
     # Half the gap on updated products, the other half for what their rounding hides.
