@@ -58,7 +58,7 @@ class Worker:
             for batch in plan.batches(study, scale):
                 ranking, evaluation = (f"{folder}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
                 self._rank(plan, study, problem, method, batch, [data, splits, model], ranking)
-                spec = plan.evaluate_ranking(study, problem, batch)
+                spec = plan.evaluate_ranking(study, problem, method, batch)
                 self._job(
                     evaluation,
                     spec,

@@ -40,7 +40,11 @@ def _record(kind, path):
 
 
 def _is_batch(path):
-    return path.startswith("results/") and path.split("/")[2] in ("ranking", "evaluation")
+    return (
+        path.startswith("results/")
+        and path.split("/")[2] in ("ranking", "evaluation", "tuning")
+        and path[-4:] == ".csv"
+    )
 
 
 def _has_failures(path):

@@ -21,6 +21,10 @@ class Learner:
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
+    # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
+    "linear-svm": Learner(
+        "classification", ("lambda",), ("test_error", "cv_error", "attained", "log2_lambda", "events")
+    ),
 }
 
 

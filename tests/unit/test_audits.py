@@ -1,0 +1,87 @@
+"""Audits answer from data, and can answer either way."""
+
+import numpy as np
+import pytest
+from sieveflow.auditing import run_audit
+from sieveflow.audits import duplicated_rows, label_among_features, printed_gradient
+from sieveflow.audits.printed_gradient import printed_slope
+from sieveflow.path_tuning.audited import audited_folds
+from sieveflow.path_tuning.gradient_search import smooth_error
+from sieveflow.plots.audit import plot_audit
+from sieveflow.tables import Table
+
+ALL = {
+    "label_among_features": {"printed": {"d": {"cv_error": 0.0, "lambda": 10.0, "events": 60}}},
+    "duplicated_rows": {},
+    "printed_gradient": {},
+    "start_kept": {},
+    "idle_intervals": {},
+}
+
+
+def table(noise=1.5):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(75, 3))
+    y = np.where(X[:, 0] + noise * rng.normal(size=75) > 0.0, 1.0, -1.0)
+    return Table(["a", "b", "c"], X, y)
+
+
+def spec(implementation, **parameters):
+    common = {"folds": 5, "n_train": {"d": 50}}
+    return {
+        "title": "T",
+        "hypothesis": "H",
+        "implementation": implementation,
+        "parameters": common | parameters,
+        "seed": 1,
+        "realizations": 2,
+    }
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_audit_has_numbers_and_a_picture(name, tmp_path):
+    result = run_audit({"d": table()}, spec(name, **ALL[name]))
+    assert result["rows"] and result["finding"].endswith(".")
+    plot_audit(tmp_path / "a.svg", result, name)
+    assert (tmp_path / "a.svg").read_text().startswith("<?xml")
+
+
+def audit_label(printed, noise=1.5):
+    settings = {"seed": 1, "realizations": 6, "folds": 5, "n_train": {"d": 50}}
+    return label_among_features.audit({"d": table(noise)}, **settings, printed={"d": printed})
+
+
+def test_a_label_among_the_features_is_found():
+    with_label = audit_label({"cv_error": 0.0, "lambda": 10.0, "events": 60})["rows"][2]
+    assert with_label["cv_error"] == 0.0
+    ours = {key: with_label[key] for key in ("cv_error", "lambda", "events")}
+    assert audit_label(ours)["outcome"] == "supported"
+
+
+def test_a_label_that_is_not_there_is_not_found():
+    plain = audit_label({"cv_error": 0.0, "lambda": 10.0, "events": 60})["rows"][1]
+    assert plain["cv_error"] > 0.1
+    ours = {key: plain[key] for key in ("cv_error", "lambda", "events")}
+    assert audit_label(ours)["outcome"] == "refuted"
+
+
+def test_repeated_rows_are_counted_with_their_target():
+    one = table()
+    X, y = np.vstack([one.X, one.X[:4]]), np.concatenate([one.y, one.y[:3], -one.y[3:4]])
+    assert duplicated_rows.first_occurrences(Table(one.features, X, y)).tolist() == [*range(75), 78]
+
+
+def test_the_printed_gradient_misses_and_ours_does_not():
+    result = printed_gradient.audit({"d": table()}, seed=1, realizations=1, folds=5, n_train={"d": 50})
+    assert result["outcome"] == "supported"
+    fold = next(audited_folds(table(), dataset="d", seed=1, realizations=1, n_train=50, folds=5))[0]
+    # The two agree where rho^3 is the cube of the deviation, for a deviation of the square root of ten: scale to that.
+    h, _ = fold.at(2.0)
+    scaled = type(fold)(fold.lambdas, fold.h * np.sqrt(10.0) / h.std(), fold.y, fold.worst)
+    assert printed_slope(scaled, 2.0) == pytest.approx(smooth_error(scaled, 2.0)[1], rel=1e-9)
+
+
+def test_an_unknown_outcome_is_refused(monkeypatch):
+    monkeypatch.setattr(printed_gradient, "audit", lambda *_, **__: {"outcome": "yes", "rows": [], "columns": []})
+    with pytest.raises(ValueError, match="found 'yes', allowed are supported, refuted, undecided"):
+        run_audit({}, spec("printed_gradient"))
