@@ -17,10 +17,11 @@ def main(out: str, folders: dict, spec: dict) -> None:
                 "ledger": read_csv(f"{folders[study]}/ledger.csv"),
                 "claims": read_csv(f"{folders[study]}/claims.csv"),
                 "audits": [
-                    {**read_json(f"{folders[study]}/audits/{audit}.json")}
+                    read_json(f"{folders[study]}/audits/{audit}.json")
                     | {"figure": f"../{study}/{spec['scale']}/audits/{audit}.svg"}
                     for audit in shown["audits"]
                 ],
+                "audits_not_run": shown["audits_not_run"],
                 "problems": [
                     {
                         "caption": caption,

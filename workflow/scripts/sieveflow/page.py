@@ -47,9 +47,9 @@ def render(studies, *, scale):
     ----------
     studies : list of dict
         title, citation, ledger rows, claim rows, audits (what `auditing.run_audit` returned, and the figure's path
-        relative to the page), problems (caption, figure as a path relative to the page, comparison
-        rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing (path of the
-        run times relative to the page, or nothing).
+        relative to the page), titles of audits_not_run, problems (caption, figure as a path relative to the page,
+        comparison rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing
+        (path of the run times relative to the page, or nothing).
     """
     body = "".join(_study(study) for study in studies)
     return (
@@ -72,7 +72,7 @@ def _study(study):
     return (
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
-        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{_audits(study['audits'])}"
+        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{_audits(study['audits'], study['audits_not_run'])}"
         f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
         f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets "
         f"where only the paper's t-test says so and not the one corrected for overlapping training sets.</p>\n"
@@ -81,8 +81,8 @@ def _study(study):
     )
 
 
-def _audits(audits):
-    """Every audit: what was asked, what came out, the numbers and their picture."""
+def _audits(audits, not_run):
+    """Every audit: what was asked, what came out, the numbers and their picture; titles of those without data."""
     shown = "".join(
         f"<details open><summary>{escape(audit['title'])}: "
         f'<span class="{audit["outcome"]}">{audit["outcome"]}</span></summary>\n'
@@ -92,6 +92,7 @@ def _audits(audits):
         "</details>\n"
         for audit in audits
     )
+    shown += "".join(f"<p>{escape(title)} Not run: its data cannot be had here.</p>\n" for title in not_run)
     return f"<h3>Audits</h3>\n{shown}" if shown else ""
 
 

@@ -279,6 +279,9 @@ class Plan:
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
                     "audits": self.audits(name),
+                    "audits_not_run": [
+                        audit["title"] for key, audit in entry.get("audits", {}).items() if key not in self.audits(name)
+                    ],
                     "figures": {
                         problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
                     },
