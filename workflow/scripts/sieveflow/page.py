@@ -67,12 +67,13 @@ def _study(study):
     failed = f"<p>{study['failed']} realizations failed; see the logs.</p>\n" if study["failed"] else ""
     times = _TIMES.format(folder=escape(study["timing"])) if study["timing"] else ""
     claims = [[row["text"], row["verdict"], row["detail"]] for row in study["claims"]]
+    audits = _audits(study["audits"], study["audits_not_run"])
     problems = "".join(_problem(problem, study) for problem in study["problems"])
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]
     return (
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
-        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{_audits(study['audits'], study['audits_not_run'])}"
+        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{audits}"
         f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
         f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets "
         f"where only the paper's t-test says so and not the one corrected for overlapping training sets.</p>\n"

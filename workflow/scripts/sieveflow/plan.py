@@ -296,6 +296,10 @@ class Plan:
 
     def made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
+        return {path: spec_hash(spec) for path, spec in self.specs(study, scale).items()}
+
+    def specs(self, study, scale):
+        """Every file of a study at a scale that the manifest records, and its job's dict."""
         specs = {}
         for problem in self.problems(study, scale):
             specs[self.table(study, problem)] = self.fetch_dataset(self._table_id(study, problem))
@@ -316,7 +320,7 @@ class Plan:
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
-        return {path: spec_hash(spec) for path, spec in specs.items()}
+        return specs
 
     def judge_times(self, study, scale):
         """What the judgement of run times depends on, beside the times."""
