@@ -186,6 +186,10 @@ def load_settings(root, config):
         printed = f"resources/published/{studies[name]['published']}.csv"
         if not (root / printed).is_file():
             raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
+        if studies[name]["switches"].get("split") == "table":
+            # Sizes that a table of the paper gives, where they contradict its text.
+            for problem in studies[name]["problems"].values():
+                problem |= problem.get("table_sizes", {})
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
         _check_study(studies[name], where, methods, tuners, datasets)
         _check_audits(root, studies[name], where, datasets)

@@ -215,6 +215,7 @@ class Plan:
                     "blocked": self.blocked(study, scale, name),
                     "dataset": _printed_name(problem),
                     "n_train": problem["n_train"],
+                    "printed_n_train": problem.get("table_sizes", problem)["n_train"],
                 }
                 for name, problem in entry["problems"].items()
             },

@@ -58,7 +58,8 @@ def judge(
     comparisons : dict
         Problem id and its rows of the comparison stage.
     problems : dict
-        Problem id and its dataset, n_train and, where it does not run, `blocked`, the reason.
+        Problem id and its dataset, n_train, printed_n_train where that differs, and, where it does not run, `blocked`,
+        the reason.
     reasons : list of dict
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
@@ -109,7 +110,8 @@ def judge(
 
 def _problem_of(cell, problems):
     for name, problem in problems.items():
-        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(problem["n_train"])):
+        size = problem.get("printed_n_train", problem["n_train"])
+        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(size)):
             return name
     return None
 

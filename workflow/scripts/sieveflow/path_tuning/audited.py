@@ -5,7 +5,7 @@ from sieveflow.splits import draw_splits, rows_of, standardised_split
 
 
 def audited_realizations(table, *, dataset, seed, realizations, n_train):
-    """The first realizations of a table: training samples by their class, all others for the test."""
+    """The first realizations of a table: some training samples, all others for the test."""
     rows = draw_splits(
         table.y.size,
         dataset=dataset,
@@ -13,7 +13,6 @@ def audited_realizations(table, *, dataset, seed, realizations, n_train):
         n_test=table.y.size - n_train,
         seed=seed,
         realizations=realizations,
-        labels=table.y,
     )
     for row in rows:
         train, test = rows_of(row)
