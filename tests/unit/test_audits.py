@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sieveflow.auditing import run_audit
 from sieveflow.audits import (
+    boundary_samples,
     duplicated_rows,
     label_among_features,
     printed_gradient,
@@ -18,11 +19,16 @@ from sieveflow.plots.audit import plot_audit
 from sieveflow.tables import Table
 
 ALL = {
-    "label_among_features": {"printed": {"d": {"cv_error": 0.0, "lambda": 10.0, "events": 60}}},
+    "label_among_features": {
+        "printed": {"d": {"cv_error": 0.0, "lambda": 10.0, "events": 60}},
+        "n_train_of_events": {"d": 50},
+    },
     "duplicated_rows": {},
     "printed_gradient": {},
     "start_kept": {},
     "idle_intervals": {},
+    "search_readings": {},
+    "boundary_samples": {},
 }
 COMMON = {"folds": 5, "n_train": {"d": 50}}
 
@@ -54,7 +60,7 @@ def test_every_audit_has_numbers_and_a_picture(name, tmp_path):
 
 
 def audit_label(printed, noise=1.5):
-    settings = {"seed": 1, "realizations": 6, "folds": 5, "n_train": {"d": 50}}
+    settings = {"seed": 1, "realizations": 6, "folds": 5, "n_train": {"d": 50}, "n_train_of_events": {"d": 50}}
     return label_among_features.audit({"d": table(noise)}, **settings, printed={"d": printed})
 
 
@@ -113,3 +119,12 @@ def test_stratified_samples_are_told_from_printed_deviations(tmp_path):
     assert result["rows"][0]["upper"] < 1e-12
     assert result["rows"][1]["median"] == pytest.approx(0.047, abs=0.006)
     plot_audit(tmp_path / "a.svg", {"title": "T", **result}, "stratified_sampling")
+
+
+def test_samples_on_the_boundary_are_found_and_others_are_not():
+    settings = {"seed": 1, "realizations": 2, "folds": 5, "n_train": {"d": 50}}
+    assert boundary_samples.audit({"d": table()}, **settings)["outcome"] == "refuted"
+    # Two features of two values, the class their exclusive or: no line tells it, and decisions are zero.
+    X = np.array([[a, b] for a in (0.0, 1.0) for b in (0.0, 1.0)] * 19)[:75]
+    tied = Table(["a", "b"], X, np.where(X[:, 0] == X[:, 1], 1.0, -1.0))
+    assert boundary_samples.audit({"d": tied}, **settings)["outcome"] == "supported"

@@ -54,5 +54,6 @@ def _measures(realization, choice):
         "cv_error": float(choice["cv_error"]),
         "attained": float(choice["attained"]),
         "log2_lambda": float(np.log2(lam)),
-        "events": float(path.n_events),
+        # As l_max of (6.3) counts them: the end of the range is the last one.
+        "events": float(path.n_events + 1),
     }

@@ -74,7 +74,7 @@ METRICS = {
     "cv_error": Metric("cross-validated error rate", lower_is_better=True),
     "attained": Metric("share of realizations in which the global minimum is attained", lower_is_better=False),
     "log2_lambda": Metric("log2 of the chosen lambda", lower_is_better=False, logarithmic=True),
-    "events": Metric("events on the path of the training part", lower_is_better=True),
+    "events": Metric("events on the path of the training part, its end included", lower_is_better=True),
     "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
     "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),
 }
