@@ -124,7 +124,7 @@ def test_stratified_samples_are_told_from_printed_deviations(tmp_path):
 def test_samples_on_the_boundary_are_found_and_others_are_not():
     settings = {"seed": 1, "realizations": 2, "folds": 5, "n_train": {"d": 50}}
     assert boundary_samples.audit({"d": table()}, **settings)["outcome"] == "refuted"
-    # Two features of two values, the class their exclusive or: no line tells it, and decisions are zero.
-    X = np.array([[a, b] for a in (0.0, 1.0) for b in (0.0, 1.0)] * 19)[:75]
-    tied = Table(["a", "b"], X, np.where(X[:, 0] == X[:, 1], 1.0, -1.0))
+    # One feature of three values; those in the middle are of either class and lie on the boundary.
+    x = np.tile([-1.0, 0.0, 1.0], 25)
+    tied = Table(["a"], x[:, None], np.where(x + np.tile([0.0, 0.5, 0.0, 0.0, -0.5, 0.0], 13)[:75] > 0.0, 1.0, -1.0))
     assert boundary_samples.audit({"d": tied}, **settings)["outcome"] == "supported"
