@@ -27,8 +27,8 @@ help: ## show what can be made
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
 
-test: .venv/ready ## run the tests
-	$(RUN) pytest
+test: .venv/ready ## run the tests, file by file on CORES=all
+	$(RUN) pytest -n $(CORES) --dist loadfile
 
 lint: .venv/ready ## check the style of Python and Snakemake files
 	$(RUN) ruff check .
