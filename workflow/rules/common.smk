@@ -86,7 +86,9 @@ def judged_times(wildcards):
 
 
 def study_printed(wildcards):
-    return f"resources/published/{plan.study(wildcards.study)['published']}.csv"
+    """The printed numbers; nothing for a study whose paper has none that can be read."""
+    name = plan.study(wildcards.study)["published"]
+    return f"resources/published/{name}.csv" if name else []
 
 
 def study_comparisons(wildcards):

@@ -173,7 +173,7 @@ def load_settings(root, config):
             )
         studies[name] = {"published": name} | _read(root, where, schemas["study"])
         printed = f"resources/published/{studies[name]['published']}.csv"
-        if not (root / printed).is_file():
+        if studies[name]["published"] is not None and not (root / printed).is_file():
             raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods)
         _check_study(studies[name], where, methods, datasets)
@@ -227,13 +227,14 @@ def _check_study(study, where, methods, datasets):
                 f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
                 f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
             )
-        for feature in problem.get("relevant", []):
-            _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
-        too_many = [count for count in problem.get("n_features", []) if count > len(feature_names(dataset))]
-        if too_many:
-            raise InputError(
-                f"{here}.n_features: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
-            )
+        for feature in [*problem.get("relevant", []), *(name for group in problem.get("same", []) for name in group)]:
+            _known(feature, feature_names(dataset), f"{here}.relevant or same", "feature")
+        for key in ("n_features", "subsets"):
+            too_many = [count for count in problem.get(key, []) if count > len(feature_names(dataset))]
+            if too_many:
+                raise InputError(
+                    f"{here}.{key}: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
+                )
         if dataset["task"] != LEARNERS[study["learner"]].task:
             raise InputError(
                 f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
@@ -245,7 +246,7 @@ def _check_study(study, where, methods, datasets):
                     f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                     f"method '{method}' does {', '.join(methods[method]['tasks'])}."
                 )
-    if study["tuning"]["realizations"] > study["scales"]["full"]:
+    if "tuning" in study and study["tuning"]["realizations"] > study["scales"]["full"]:
         raise InputError(
             f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
             f"allowed are at most the {study['scales']['full']} of the full scale."
@@ -262,9 +263,16 @@ def _check_study(study, where, methods, datasets):
 def _check_learner(study, where):
     """Check that hyper-parameters and metrics are those of the learner."""
     learner = LEARNERS[study["learner"]]
-    values = {f"problems.{name}.hyperparameters": entry for name, entry in study["problems"].items()}
-    given = {place: entry["hyperparameters"] for place, entry in values.items() if "hyperparameters" in entry}
-    for place, found in {"tuning.grid": study["tuning"]["grid"], **given}.items():
+    if learner.parameters and "tuning" not in study:
+        raise InputError(f"{where}: the key 'tuning' is missing: learner '{study['learner']}' needs it.")
+    given = {
+        f"problems.{name}.{key}": entry[key]
+        for name, entry in study["problems"].items()
+        for key in ("hyperparameters", "grid")
+        if key in entry
+    }
+    given |= {"tuning.grid": study["tuning"]["grid"]} if "tuning" in study else {}
+    for place, found in given.items():
         if set(found) != set(learner.parameters):
             raise InputError(
                 f"{where}: {place}: found {', '.join(found)}, "
@@ -283,4 +291,4 @@ def _check_claim(claim, here, study, methods):
         for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim and "faster" not in claim:
-        _known(claim["metric"], study["metrics"], f"{here}.metric", "metric of this study")
+        _known(claim["metric"], [*study["metrics"], "selected"], f"{here}.metric", "metric of this study")

@@ -20,6 +20,7 @@ class Learner:
 
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
+    "linear-svr": Learner("regression", ("C", "epsilon"), ("mse", "q2", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
 }
 
