@@ -97,6 +97,21 @@ def study_comparisons(wildcards):
     return [f"{folder}/{problem}.csv" for problem in problems]
 
 
+def first_batch(wildcards, method):
+    """The ranking file with the first realizations of a method."""
+    batch = plan.batches(wildcards.study, wildcards.scale)[0]
+    return f"results/{wildcards.study}/ranking/{wildcards.problem}/{method}/{batch}.csv"
+
+
+def weights_ranking(wildcards):
+    return first_batch(wildcards, plan.study(wildcards.study)["weights_of"])
+
+
+def scatter_rankings(wildcards):
+    methods = plan.study(wildcards.study)["scatter"]["methods"]
+    return [first_batch(wildcards, method) for method in methods]
+
+
 def study_seeds(wildcards):
     """The record of verdicts under other seeds, for studies that have one; it was made at full scale."""
     record = f"resources/seed_sensitivity/{wildcards.study}.csv"

@@ -85,6 +85,71 @@ rule plot_errors:
         "../scripts/plot_errors.py"
 
 
+rule plot_weights:
+    """Plot the weights of variables over bags, as stars and as parallel coordinates."""
+    input:
+        ranking=weights_ranking,
+    output:
+        stars_svg=report(
+            "results/{study}/{scale}/stars/{problem}.svg",
+            caption="../report/plot_weights.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        stars_png="results/{study}/{scale}/stars/{problem}.png",
+        parallel_svg="results/{study}/{scale}/parallel/{problem}.svg",
+        parallel_png="results/{study}/{scale}/parallel/{problem}.png",
+    log:
+        "logs/{study}/{scale}/stars/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/stars/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_weights(wildcards.study, wildcards.problem),
+    message:
+        "{wildcards.study}: plot the weights of {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_weights.py"
+
+
+rule plot_predictions:
+    """Plot predicted against observed targets."""
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+        model="results/{study}/tuning/{problem}.json",
+        rankings=scatter_rankings,
+    output:
+        svg=report(
+            "results/{study}/{scale}/predictions/{problem}.svg",
+            caption="../report/plot_predictions.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        png="results/{study}/{scale}/predictions/{problem}.png",
+    log:
+        "logs/{study}/{scale}/predictions/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/predictions/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_predictions(**wildcards),
+    message:
+        "{wildcards.study}: plot predictions of {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_predictions.py"
+
+
 rule write_manifest:
     """Record the hash and the origin of every result file of a study."""
     input:

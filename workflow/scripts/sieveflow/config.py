@@ -210,6 +210,11 @@ def _check_study(study, where, methods, datasets):
     for method in study["methods"]:
         _known(method, methods, f"{where}: methods", "method")
     _known(study["reference"], study["methods"], f"{where}: reference", "method of this study")
+    for method in [
+        *study.get("scatter", {}).get("methods", []),
+        *([study["weights_of"]] if "weights_of" in study else []),
+    ]:
+        _known(method, study["methods"], f"{where}: scatter or weights_of", "method of this study")
     counts = [study["scales"][scale] for scale in SCALES]
     if counts != sorted(counts):
         raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
@@ -287,7 +292,8 @@ def _check_claim(claim, here, study, methods):
         _known(problem, study["problems"], here, "problem")
         if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
             raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
-    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features"}:
+    about_features = {"positive_weights", "flipping_weights"}
+    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features"} - about_features:
         for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim and "faster" not in claim:

@@ -42,12 +42,10 @@ def evaluate_batch(features, realizations, ranking, model, *, learner, counts=No
         try:
             if failures or not own:
                 raise RuntimeError(f"no ranking: {failures[0] if failures else 'the realization is not in the file'}")
-            hyperparameters = hyperparameters_of(model, realization.number)
             for name, subset in subsets_of(own, counts).items():
                 columns = np.sort([column_of[feature] for feature in subset])
-                if tuning:
-                    hyperparameters, _ = tune_realization(realization, columns, learner=learner, **tuning)
-                values = errors_with(realization, columns, learner, hyperparameters)
+                tuned = _hyperparameters(realization, columns, model, learner, tuning)
+                values = errors_with(realization, columns, learner, tuned)
                 rows += [
                     {"realization": realization.number, "n_features": name, "metric": metric, "value": value}
                     for metric, value in values.items()
@@ -95,11 +93,38 @@ def errors_with(realization, columns, learner, hyperparameters):
     hyperparameters : dict
         Those of the learner.
     """
-    # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
-    chosen = np.sort(columns)
-    inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
-    predicted = load_learner(learner).predict(*inputs, **hyperparameters)
+    predicted = predicted_with(realization, columns, learner, hyperparameters)
     values = {metric: METRICS[metric].measure(realization.y_test, predicted) for metric in LEARNERS[learner].metrics}
     if not all(np.isfinite(value) for value in values.values()):
         raise ArithmeticError(f"with {len(columns)} features the errors are not finite: {values}")
     return values
+
+
+def predicted_with(realization, columns, learner, hyperparameters):
+    """The learner's predictions for the test part, trained with some columns."""
+    # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
+    chosen = np.sort(columns)
+    inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
+    return load_learner(learner).predict(*inputs, **hyperparameters)
+
+
+def predictions(features, realizations, ranking, model, *, learner, count, tuning=None):
+    """Yield observed and predicted targets of realizations with one number of features; those that failed are left out.
+
+    The arguments are those of `evaluate_batch`; a count of SELECTED stands for the features that are marked.
+    """
+    column_of = {feature: column for column, feature in enumerate(features)}
+    for realization in realizations:
+        own = [row for row in ranking if int(row["realization"]) == realization.number and not row["error"]]
+        subset = subsets_of(own, [count] if count else []).get(count)
+        if subset:
+            columns = np.sort([column_of[feature] for feature in subset])
+            values = _hyperparameters(realization, columns, model, learner, tuning)
+            yield realization.y_test, predicted_with(realization, columns, learner, values)
+
+
+def _hyperparameters(realization, columns, model, learner, tuning):
+    """Those of the learner: tuned for these columns, or what the tuning stage wrote."""
+    if tuning:
+        return tune_realization(realization, columns, learner=learner, **tuning)[0]
+    return hyperparameters_of(model, realization.number)

@@ -49,7 +49,6 @@ class LinearRanker(FeatureRanker):
         fold = fold_numbers(chosen.size, min(_FOLDS, chosen.size), np.random.RandomState(1))
         return lowest(surface(X[chosen], y[chosen], grid, fold), grid, ("C", "epsilon"))
 
-
     @property
     def tied_(self):
         """Features whose place among equals was decided by the order of the table."""

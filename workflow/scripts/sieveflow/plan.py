@@ -228,6 +228,37 @@ class Plan:
             "title": own["label"],
         }
 
+    def plot_weights(self, study, problem):
+        """What the figures of a problem's weights depend on, beside the ranking."""
+        return {"code": self._code("plot_weights"), "title": self.problem(study, problem)["label"]}
+
+    def plot_predictions(self, study, scale, problem):
+        """What the figure of predictions depends on, beside the rankings; labels and colours count here."""
+        own, scatter = (
+            self.evaluate_ranking(study, problem, self.batches(study, scale)[0]),
+            self.study(study)["scatter"],
+        )
+        learner = module_of(self.study(study)["learner"])
+        return own | {
+            "code": self._code("plot_predictions", (learner,)),
+            "methods": [
+                {key: self.settings.methods[method][key] for key in ("colour", "label")}
+                for method in scatter["methods"]
+            ],
+            "n_features": scatter["n_features"],
+            "title": self.problem(study, problem)["label"],
+        }
+
+    def more_figures(self, study, scale, problem):
+        """Figures of a problem beside that of its errors: the path without its ending, and the dict of its job."""
+        folder, figures = f"results/{study}/{scale}", {}
+        if "weights_of" in self.study(study):
+            for kind in ("stars", "parallel"):
+                figures[f"{folder}/{kind}/{problem}"] = self.plot_weights(study, problem)
+        if "scatter" in self.study(study):
+            figures[f"{folder}/predictions/{problem}"] = self.plot_predictions(study, scale, problem)
+        return figures
+
     def write_page(self, scale):
         """What the page depends on, beside the tables and figures."""
         return {
@@ -241,6 +272,13 @@ class Plan:
                         problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
                     },
                     "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
+                    "more_figures": {
+                        problem: [
+                            f"../{path.removeprefix('results/')}.svg"
+                            for path in self.more_figures(name, scale, problem)
+                        ]
+                        for problem in self.problems(name, scale)
+                    },
                     "metric": entry["metrics"][0],
                     "timed": "time_claims" in entry,
                     "title": entry["title"],
@@ -262,8 +300,10 @@ class Plan:
                     specs[f"results/{study}/ranking/{end}"] = self.rank_features(study, problem, method, batch)
                     specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(study, problem, batch)
             specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
-            for kind in ("svg", "png"):
-                specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = self.plot_errors(study, problem)
+            figures = {f"results/{study}/{scale}/figures/{problem}": self.plot_errors(study, problem)}
+            for path, spec in (figures | self.more_figures(study, scale, problem)).items():
+                for kind in ("svg", "png"):
+                    specs[f"{path}.{kind}"] = spec
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
         return {path: spec_hash(spec) for path, spec in specs.items()}

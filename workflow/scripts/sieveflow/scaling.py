@@ -30,7 +30,7 @@ def standardise(X):
 
 
 def range_of(X):
-    """Middle and half the range of every column; half a range of 1 for one that does not vary, which leaves it at zero."""
+    """Middle and half the range of every column; 1 for one that does not vary, which leaves it at zero."""
     low, high = X.min(axis=0), X.max(axis=0)
     half = (high - low) / 2
     return low + half, np.where(half > 0, half, 1.0)

@@ -42,6 +42,7 @@ def count_subsets(ranking, *, relevant=(), same=(), budgets=()):
         for budget in budgets:
             values[budget, "times", " ".join(subsets[budget])][number] = 1.0
         _count_marks(rows, number, values)
+        _count_signs(rows, number, values)
         _count_budgets(rows, number, values)
     for key, found in values.items():
         if key[1] == "times":
@@ -54,6 +55,15 @@ def _count_marks(rows, number, values):
     ties = [float(row["tied"]) for row in rows if row.get("tied")]
     if ties:
         values[len(ties), "ties", ""][number] = sum(ties)
+
+
+def _count_signs(rows, number, values):
+    """Of methods that tell weights: which variables are positive in all bags, and which change their sign."""
+    for row in rows:
+        if row.get("weights"):
+            signs = {weight > 0 for weight in map(float, row["weights"].split()) if weight}
+            values[SELECTED, "positive", row["feature"]][number] = float(signs == {True})
+            values[SELECTED, "flips", row["feature"]][number] = float(len(signs) == 2)
 
 
 def _count_budgets(rows, number, values):

@@ -45,7 +45,9 @@ def tune_inside(table, splits, *, dataset, seed, learner, grid, folds, scale="de
     found, errors = [], []
     metric = LEARNERS[learner].metrics[0]
     for realization in all_realizations(table, splits, scale):
-        values, error = tune_realization(realization, dataset=dataset, seed=seed, learner=learner, grid=grid, folds=folds)
+        values, error = tune_realization(
+            realization, dataset=dataset, seed=seed, learner=learner, grid=grid, folds=folds
+        )
         found.append(values)
         errors.append(error)
         logging.info("cross-validated realization %d", realization.number)

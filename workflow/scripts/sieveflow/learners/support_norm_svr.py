@@ -24,7 +24,7 @@ _CAUTION = (0.0, 0.2, 0.5)
 
 @njit(cache=True, error_model="numpy")
 def _factorise(system):
-    """Replace a symmetric matrix by its factors L D L'; unpivoted, which suits one with a definite block of each sign."""
+    """Replace a symmetric matrix by its factors L D L'; unpivoted, which suits a definite block of each sign."""
     size = system.shape[0]
     for k in range(size):
         pivot = system[k, k]
@@ -62,10 +62,11 @@ def _furthest(values, steps, limit):
 def _interior_point(X, y, C, epsilon, m, gap, max_rounds, caution):
     """Newton steps towards the optimality conditions of (6), with products of slacks and multipliers equal to mu.
 
-    room[0..3] are alpha, C - alpha, alpha* and C - alpha*, dual[0..3] their multipliers; beta = alpha - alpha*, z = X' beta
-    and w = p z. side[0..3] are s = lambda + gamma - z^2, gamma, p and 1 - p, where s goes with p and gamma with 1 - p. A
-    Newton system is reduced to w, the offset and lambda, so that a round costs one matrix of d + 2 rows. With `caution`
-    mu falls by no more than this factor in a round: slower, and safer where features are copies of each other.
+    room[0..3] are alpha, C - alpha, alpha* and C - alpha*, dual[0..3] their multipliers; beta = alpha - alpha*, z = X'
+    beta and w = p z. side[0..3] are s = lambda + gamma - z^2, gamma, p and 1 - p, where s goes with p and gamma with 1
+    - p. A Newton system is reduced to w, the offset and lambda, so that a round costs one matrix of d + 2 rows. With
+    `caution` mu falls by no more than this factor in a round: slower, and safer where features are copies of each
+    other.
     """
     n, d = X.shape
     free = m < d
@@ -283,8 +284,8 @@ def fit_support_norm_svr(X, y, C, epsilon, m, *, gap=_GAP):
 
     References
     ----------
-    Yang, Xu, King and Lyu, Efficient non-monotonic feature selection for regression, problems (3), (4) and (6). Mehrotra
-    (1992), SIAM Journal on Optimization 2, for the choice of mu.
+    Yang, Xu, King and Lyu, Efficient non-monotonic feature selection for regression, problems (3), (4) and (6).
+    Mehrotra (1992), SIAM Journal on Optimization 2, for the choice of mu.
     """
     X, y = np.ascontiguousarray(X, dtype=float), np.asarray(y, dtype=float)
     m = min(m, X.shape[1])
@@ -293,7 +294,9 @@ def fit_support_norm_svr(X, y, C, epsilon, m, *, gap=_GAP):
     accepted = max(gap, _ACCEPTED)
     allowed = accepted * _FLOOR * C * float(np.abs(y - np.median(y)).sum())
     for caution in _CAUTION:
-        w, p, beta, offset, rounds = _interior_point(X, y / unit, C / unit, epsilon / unit, m, gap, _MAX_ROUNDS, caution)
+        w, p, beta, offset, rounds = _interior_point(
+            X, y / unit, C / unit, epsilon / unit, m, gap, _MAX_ROUNDS, caution
+        )
         fit = _certified(X, y, C, epsilon, m, w * unit, p, _feasible(beta * unit, C), offset * unit, rounds)
         if fit.primal - fit.dual <= max(accepted * fit.primal, allowed):
             return fit

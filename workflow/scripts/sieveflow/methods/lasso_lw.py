@@ -20,8 +20,8 @@ class LassoWeightRanker(LinearRanker):
     Parameters
     ----------
     penalty : float, optional
-        Weight of the 1-norm for a target of deviation 1 and a mean squared loss; None for 5-fold cross-validation over 50
-        values.
+        Weight of the 1-norm for a target of deviation 1 and a mean squared loss; None for 5-fold cross-validation over
+        50 values.
     input_scale : {'deviation', 'range'}
         Whether features are brought to deviation 1 or to the range from -1 to 1.
     n_features_to_select : int, optional

@@ -28,7 +28,7 @@ TIE_RULES = {"weight": _by_weight, "tau": _by_tau}
 
 
 class NonMonotonicRanker(LinearRanker):
-    r"""Choose m features by the relaxed problem (4): p between 0 and 1 with sum m that makes the machine's objective least.
+    r"""Choose m features by the relaxed problem (4): the p between 0 and 1 with sum m that suits a machine best.
 
     The kernel is linear, one per feature, and p their weights, so that (4) is linear support vector regression with a
     squared m-support norm. Every budget has a problem and thus a subset of its own: `select(5)` need not be a part of
@@ -60,13 +60,11 @@ class NonMonotonicRanker(LinearRanker):
 
     References
     ----------
-    Yang, Xu, King and Lyu (2010), Efficient non-monotonic feature selection for regression, (3) to (9). Argyriou, Foygel
-    and Srebro (2012), Sparse prediction with the k-support norm, NIPS.
+    Yang, Xu, King and Lyu (2010), Efficient non-monotonic feature selection for regression, (3) to (9). Argyriou,
+    Foygel and Srebro (2012), Sparse prediction with the k-support norm, NIPS.
     """
 
-    def __init__(
-        self, *, C=None, epsilon=None, tie_rule="weight", input_scale="deviation", n_features_to_select=None
-    ):
+    def __init__(self, *, C=None, epsilon=None, tie_rule="weight", input_scale="deviation", n_features_to_select=None):
         self.C = C
         self.epsilon = epsilon
         self.tie_rule = tie_rule

@@ -14,8 +14,8 @@ _PRECISION = 1e-9
 class StepwiseRanker(FeatureRanker):
     """Let features into a linear model one by one, each time the one that explains most of what is left.
 
-    Features stay in the model. It is complete when no other feature has a partial F-test below `alpha`; the ranking goes
-    on without that test. `select` never gives more features than the model has.
+    Features stay in the model. It is complete when no other feature has a partial F-test below `alpha`; the ranking
+    goes on without that test. `select` never gives more features than the model has.
 
     Parameters
     ----------
