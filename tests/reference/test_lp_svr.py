@@ -49,7 +49,7 @@ def test_warm_solutions_are_those_of_a_cold_solver(kind):
 
 def test_pattern_search_comes_as_near_as_its_last_step():
     best, value = pattern_search(lambda p: (p[0] - 0.3) ** 2 + (p[1] - 0.8) ** 2, (1.0, 0.0))
-    assert np.abs(np.subtract(best, (0.3, 0.8))).max() <= 0.0625
+    assert np.abs(np.subtract(best, (0.3, 0.8))).max() <= 0.125
     assert value == pytest.approx((best[0] - 0.3) ** 2 + (best[1] - 0.8) ** 2)
 
 

@@ -232,8 +232,13 @@ def _check_study(study, where, methods, datasets):
                 f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
                 f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
             )
-        for feature in [*problem.get("relevant", []), *(name for group in problem.get("same", []) for name in group)]:
-            _known(feature, feature_names(dataset), f"{here}.relevant or same", "feature")
+        named = {
+            "relevant": problem.get("relevant", []),
+            "same": [x for group in problem.get("same", []) for x in group],
+        }
+        for key, features in named.items():
+            for feature in features:
+                _known(feature, feature_names(dataset), f"{here}.{key}", "feature")
         for key in ("n_features", "subsets"):
             too_many = [count for count in problem.get(key, []) if count > len(feature_names(dataset))]
             if too_many:

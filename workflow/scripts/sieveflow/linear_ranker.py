@@ -13,8 +13,10 @@ _FOLDS = 5
 _MOST_SAMPLES = 500
 # In deviations of the target.
 _GRID = {"C": [0.1, 1.0, 10.0, 100.0], "epsilon": [0.01, 0.1]}
-# Weights that agree to this part of the largest are equal: the solver's gap is 1e-10, errors go with its root.
+# Scores that agree to this part of the largest are equal: the solver's gap is 1e-10, errors go with its root.
 PRECISION = 1e-5
+# Columns whose correlation lacks less than this to 1 are copies.
+_ALIKE = 1e-10
 SCALES = ("deviation", "range")
 
 
@@ -56,22 +58,39 @@ class LinearRanker(FeatureRanker):
         tied[self._places] = self._tied
         return tied
 
-    def _ranked(self, scores):
-        """Ranks and scores, with ties noted."""
-        order, levels, self._tied = order_with_ties(scores, self._places)
+    def _ranked(self, X, scores):
+        """Ranks and scores; copies of a feature count as equal, which is noted, and stand in the order of the table."""
+        order, levels, self._tied = order_with_ties(scores, copies(X), self._places)
         return ranks_of(order), levels
 
 
-def order_with_ties(scores, places, *, precision=PRECISION):
-    """Columns by falling score; scores that a solver cannot tell apart count as equal and go by their place.
+def copies(X):
+    """A number for every column, the same for columns that differ by no more than rounding and a constant."""
+    centred = X - X.mean(axis=0)
+    size = np.sqrt(np.square(centred).sum(axis=0))
+    likeness = (centred.T @ centred >= (1.0 - _ALIKE) * np.outer(size, size)) & np.equal.outer(size > 0, size > 0)
+    return np.argmax(likeness, axis=1)
+
+
+def near_levels(scores):
+    """A number for every score, the same for scores that a solver cannot tell apart."""
+    order = np.argsort(-scores, kind="stable")
+    gaps = -np.diff(scores[order]) > PRECISION * np.abs(scores).max()
+    group = np.empty(scores.size, dtype=int)
+    group[order] = np.concatenate([[0], np.cumsum(gaps)])
+    return group
+
+
+def order_with_ties(scores, group, places):
+    """Columns by falling score; those of one group count as equal, by the best of them, and go by their place.
 
     Parameters
     ----------
     scores : ndarray
+    group : ndarray of int
+        Columns with the same number are equal.
     places : ndarray of int
         Places of the columns in the table of the user.
-    precision : float
-        Gaps up to this part of the largest absolute score are no gaps.
 
     Returns
     -------
@@ -80,16 +99,12 @@ def order_with_ties(scores, places, *, precision=PRECISION):
     levels : ndarray
         The scores, equal ones made equal.
     tied : ndarray of bool
-        Whether another column has the same score.
+        Whether another column is equal.
     """
-    order = np.argsort(-scores, kind="stable")
-    falling = scores[order]
-    gaps = -np.diff(falling) > precision * np.abs(scores).max()
-    group = np.concatenate([[0], np.cumsum(gaps)])
-    levels, tied = np.empty(scores.size), np.empty(scores.size, dtype=bool)
-    levels[order] = falling[np.searchsorted(group, group)]
-    tied[order] = np.bincount(group)[group] > 1
-    return order[np.lexsort([places[order], group])], levels, tied
+    _, group, count = np.unique(group, return_inverse=True, return_counts=True)
+    best = np.full(count.size, -np.inf)
+    np.maximum.at(best, group, scores)
+    return np.lexsort([places, group, -best[group]]), best[group], count[group] > 1
 
 
 def ranks_of(order):

@@ -81,7 +81,7 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
                 choose_count = import_module("sieveflow.selection").choose_count
                 count = choose_count(realization, fitted, learner, tuned, folds=selection["folds"], rng=rng)
             chosen = _rows(estimator, count)
-            if method["budgets"]:
+            if method.get("budgets"):
                 for budget in range(1, len(features) + 1) if counts is None else counts:
                     chosen += _budget_rows(estimator, budget)
         except Exception as error:

@@ -3,7 +3,7 @@
 import numpy as np
 
 # The largest and the smallest step, in parts of the box.
-_FIRST, _LAST = 0.25, 0.05
+_FIRST, _LAST = 0.25, 0.1
 
 
 def pattern_search(objective, start):

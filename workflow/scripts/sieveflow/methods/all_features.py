@@ -21,6 +21,10 @@ class AllFeatures(FeatureRanker):
         Absolute correlations.
     support_ : ndarray of bool
         True for all.
+
+    References
+    ----------
+    Bi, Bennett, Embrechts, Breneman and Song (2003), JMLR 3, section 6: the machines that others are compared with.
     """
 
     def __init__(self, *, n_features_to_select=None):

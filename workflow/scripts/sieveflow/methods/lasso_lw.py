@@ -5,6 +5,7 @@ from sklearn.linear_model import Lasso, LassoCV
 
 from sieveflow.cross_validation import fold_numbers
 from sieveflow.linear_ranker import LinearRanker
+from sieveflow.selector import ranking_from_scores
 
 _FOLDS = 5
 _PENALTIES = 50
@@ -33,8 +34,6 @@ class LassoWeightRanker(LinearRanker):
         1 for the best feature, no ties.
     scores_ : ndarray of float
         Absolute weights; for features without weight what their slope lacks to the penalty, below zero.
-    tied_ : ndarray of bool
-        Features whose place among equals was decided by the order of the table.
 
     References
     ----------
@@ -53,7 +52,8 @@ class LassoWeightRanker(LinearRanker):
         w[table_order], penalty = self._weights(np.asfortranarray(X[:, table_order]), y)
         centred = X - X.mean(axis=0)
         slope = np.abs(centred.T @ (y - centred @ w)) / y.size
-        return self._ranked(np.where(w != 0.0, np.abs(w), np.minimum(slope - penalty, 0.0)))
+        scores = np.where(w != 0.0, np.abs(w), np.minimum(slope - penalty, 0.0))
+        return ranking_from_scores(scores), scores
 
     def _weights(self, X, y):
         """The weights and the penalty; of fixed folds, which are a property of the data."""

@@ -1,27 +1,33 @@
 """NMMKLR: another subset for another budget, from a relaxed choice of features."""
 
+from numbers import Integral
+
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from sieveflow.errors import InputError
 from sieveflow.learners.linear_svr import fit_linear_svr
 from sieveflow.learners.support_norm_svr import fit_support_norm_svr
-from sieveflow.linear_ranker import PRECISION, LinearRanker, order_with_ties, ranks_of
+from sieveflow.linear_ranker import PRECISION, LinearRanker, copies, near_levels, order_with_ties, ranks_of
 
 # p below this is zero: the solver stays inside its constraints and comes as near as this.
 _ZERO = 1e-6
 
 
-def _by_weight(machine):
+def _by_weight(X, machine):
     """p sqrt(tau), the weights of the relaxed machine; those at zero by how far their tau stays below the threshold."""
     size = np.sqrt(machine.tau)
     inside = machine.p > _ZERO
-    return np.where(inside, machine.p * size, size - size[inside].min())
+    return np.where(inside, machine.p * size, size - size[inside].min()), copies(X)
 
 
-def _by_tau(machine):
+def _by_tau(X, machine):
     """The paper's rule; many tau equal the threshold, and the order of the table decides between them."""
-    return np.sqrt(machine.tau)
+    size = np.sqrt(machine.tau)
+    return size, near_levels(size)
+
+
+# Scores, and which features count as equal.
 
 
 TIE_RULES = {"weight": _by_weight, "tau": _by_tau}
@@ -77,7 +83,9 @@ class NonMonotonicRanker(LinearRanker):
         X = self._inputs(X)
         self._problem = X, y, self._hyperparameters(X, y)
         self._machines = {}
-        order, scores, self._tied = self._ordered(self._n_selected())
+        wanted = self.n_features_to_select
+        fits = isinstance(wanted, Integral) and 1 <= wanted <= X.shape[1]
+        order, scores, self._tied = self._ordered(wanted if fits else max(1, X.shape[1] // 2))
         return ranks_of(order), scores
 
     def _machine(self, m):
@@ -88,7 +96,7 @@ class NonMonotonicRanker(LinearRanker):
         return self._machines[m]
 
     def _ordered(self, m):
-        return order_with_ties(TIE_RULES[self.tie_rule](self._machine(m)), self._places)
+        return order_with_ties(*TIE_RULES[self.tie_rule](self._problem[0], self._machine(m)), self._places)
 
     def select(self, n_features):
         """The features to keep where n_features are allowed: columns, best first, from the problem of this budget."""

@@ -9,7 +9,7 @@ from sieveflow.linear_ranker import LinearRanker
 class LinearWeightRanker(LinearRanker):
     """Rank features by the absolute weights of one linear machine on all of them.
 
-    Features whose weights agree within the precision of the solver, such as copies, stand in the order of the table.
+    Copies of a feature, which have the same weight, stand in the order of the table.
 
     Parameters
     ----------
@@ -46,4 +46,4 @@ class LinearWeightRanker(LinearRanker):
     def _rank(self, X, y):
         X = self._inputs(X)
         machine = fit_linear_svr(X, y, **self._hyperparameters(X, y))
-        return self._ranked(np.abs(machine.w))
+        return self._ranked(X, np.abs(machine.w))

@@ -26,7 +26,9 @@ def shown_variables(weights):
 
 
 def plot_stars(svg, png, weights, *, title, kept):
-    """Draw a star per variable: a spoke for every bag, as long as the absolute weight there.
+    """Draw a star per variable: a spoke for every bag, as long as the root of the absolute weight there.
+
+    With the root areas go with weights, and small ones can still be seen.
 
     Parameters
     ----------
@@ -55,7 +57,8 @@ def plot_stars(svg, png, weights, *, title, kept):
 
 def _star(axes, weights):
     angles = np.linspace(0, 2 * np.pi, weights.size, endpoint=False) + np.pi / 2
-    x, y = np.abs(weights) * np.cos(angles), np.abs(weights) * np.sin(angles)
+    length = np.sqrt(np.abs(weights))
+    x, y = length * np.cos(angles), length * np.sin(angles)
     circle = np.linspace(0, 2 * np.pi, 100)
     axes.plot(np.cos(circle), np.sin(circle), color="#cccccc", linewidth=0.6)
     axes.fill(x, y, color=colour_of(weights), alpha=0.2, linewidth=0)
@@ -71,7 +74,7 @@ def plot_parallel(svg, png, weights, *, title, kept):
     names = shown_variables(weights)
     values = np.column_stack([weights[name] for name in names])
     with plt.rc_context(SETTINGS):
-        figure, axes = plt.subplots(figsize=(max(6.0, 0.36 * len(names) + 1.5), 4.4), layout="constrained")
+        figure, axes = plt.subplots(figsize=(max(8.0, 0.36 * len(names) + 1.5), 4.4), layout="constrained")
         places = np.arange(len(names))
         axes.axhline(0.0, color="#444444", linewidth=0.8)
         for bag in values:
