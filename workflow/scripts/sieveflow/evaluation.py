@@ -77,7 +77,7 @@ def subsets_of(ranking, counts=None):
     for count in subsets:
         own = [row["feature"] for row in places if row.get("budget") == str(count)]
         subsets[count] = own or subsets[count]
-    selected = [row["feature"] for row in places if row["selected"] == "1"]
+    selected = [row["feature"] for row in places if row.get("selected") == "1"]
     return ({SELECTED: selected} if selected else {}) | subsets
 
 
