@@ -15,6 +15,7 @@ include: "workflow/rules/tune.smk"
 include: "workflow/rules/rank.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/compare.smk"
+include: "workflow/rules/audit.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -29,6 +30,8 @@ rule all:
     input:
         "results/report/index.html",
         judged_times,
+        # Named here so that a file that was lost is made again, though what follows from it is there.
+        all_results,
         expand(
             "results/{study}/{scale}/manifest.json",
             study=plan.settings.studies,

@@ -2,7 +2,7 @@
 
 import math
 
-from sieveflow.metrics import our_name
+from sieveflow.metrics import METRICS, our_name
 from sieveflow.stats.cells import counts_against_printed, mean_against_printed
 from sieveflow.tables import number
 
@@ -47,6 +47,8 @@ def judge(
     names=None,
     seeds=(),
     tests_of=None,
+    stand_ins=None,
+    counts=None,
 ):
     """The ledger of a study.
 
@@ -57,8 +59,8 @@ def judge(
     comparisons : dict
         Problem id and its rows of the comparison stage.
     problems : dict
-        Problem id and its dataset, n_train and, where it does not run, `blocked`, the reason; where subsets are
-        printed by the numbers of their features, `features`, the names.
+        Problem id and its dataset, n_train, printed_n_train where that differs, and, where it does not run, `blocked`,
+        the reason; where subsets are printed by the numbers of their features, `features`, the names.
     reasons : list of dict
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
@@ -69,7 +71,12 @@ def judge(
         The record of verdicts under other seeds, where there is one.
     tests_of : dict, optional
         Metrics whose printed p-values are those of another metric, and that metric: ours is held against the same.
+    stand_ins : dict, optional
+        Printed methods that are none of the study's, and the method of the study that has their numbers.
+    counts : dict, optional
+        Tables whose numbers are not means over `printed_count` realizations, and how many they are of.
     """
+    stand_ins, counts = stand_ins or {}, counts or {}
     ledger = []
     unsteady = {_cell_key(row) for row in seeds if row["flips"] == "yes"}
     for cell in printed:
@@ -83,7 +90,8 @@ def judge(
             "published_outcome": cell["outcome"],
         }
         problem = _problem_of(cell, problems)
-        if problem is None or cell["method"] not in methods:
+        method = stand_ins.get(cell["method"], cell["method"])
+        if problem is None or method not in methods:
             row |= {"verdict": "not run", "reason": "not in study"}
         elif problems[problem].get("blocked"):
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
@@ -92,8 +100,10 @@ def judge(
             row |= {"verdict": "not comparable", "reason": "another machine"}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
-            own = cell | {"subset": _our_subset(cell["subset"], problems[problem].get("features", []))}
-            row |= _compare_cell(own, comparisons[problem], printed_count, alpha, names or {}, tests_of or {})
+            count = counts.get(cell["table"], printed_count)
+            subset = _our_subset(cell["subset"], problems[problem].get("features", []))
+            own = cell | {"method": method, "subset": subset}
+            row |= _compare_cell(own, comparisons[problem], count, alpha, names or {}, tests_of or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -102,7 +112,8 @@ def judge(
 
 def _problem_of(cell, problems):
     for name, problem in problems.items():
-        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(problem["n_train"])):
+        size = problem.get("printed_n_train", problem["n_train"])
+        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(size)):
             return name
     return None
 
@@ -126,17 +137,18 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
         ours, error = out_of * mean, out_of * math.sqrt(mean * (1 - mean) / count)
     else:
         printed_std = None if cell["std"] == "" else float(cell["std"])
-        printed = float(cell["value"])
+        printed, look = float(cell["value"]), METRICS[metric]
         z, p = mean_against_printed(
             mean,
             std,
             count,
-            printed,
+            look.from_printed(printed),
             printed_std=printed_std,
             printed_count=printed_count,
-            unit=10.0 ** -_decimals(cell["value"]),
+            unit=10.0 ** -_decimals(cell["value"]) / look.slope(printed),
         )
-        ours, error = mean, std / math.sqrt(count)
+        ours = look.to_printed(mean)
+        error = look.slope(ours) * std / math.sqrt(count)
     tested = _summary_of(comparison, cell, tests_of.get(metric, metric))
     return {
         "ours": ours,
@@ -150,7 +162,7 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
 
 def _summary_of(comparison, cell, metric):
     own = [row for row in comparison if row["method"] == cell["method"] and row["metric"] == metric]
-    own = [row for row in own if metric == "hits" or row["n_features"] == cell["n_features"]]
+    own = [row for row in own if metric == "hits" or cell["n_features"] in ("", row["n_features"])]
     for row in own:
         if row.get("subset", "") == cell["subset"]:
             return row

@@ -2,10 +2,10 @@
 
 import json
 import os
-from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from sieveflow.provenance import unproven
+from sieveflow.provenance import damaged, unproven
+from sieveflow.records import record
 from sieveflow.tables import read_csv
 from sieveflow.verdicts import summary
 
@@ -13,37 +13,36 @@ from sieveflow.verdicts import summary
 def mark_unfinished(plan):
     """Tell Snakemake which existing result files do not count as done.
 
-    Those are batches in which a realization failed, and files that Snakemake has no record of (results copied
-    without its .snakemake folder) unless a manifest vouches that these bytes come from the current code and settings.
-    They get the mark that Snakemake itself leaves on the outputs of a job that was killed.
+    Those are batches in which a realization failed, files whose bytes are not those that a manifest knows, and files
+    that Snakemake has no record of (results copied without its .snakemake folder) unless a manifest vouches that
+    these bytes come from the current code and settings. They get the mark that Snakemake itself leaves on the outputs
+    of a job that was killed.
     """
     specs = {}
     for study in plan.settings.studies:
         specs |= plan.made_from(study, plan.scale)
     there = [path for path in specs if os.path.exists(path)]
-    unrecorded = [path for path in there if not _record("metadata", path).exists()]
-    unfinished = {path for path in there if _is_batch(path) and _has_failures(path)}
-    if unrecorded:
-        unfinished |= set(unproven(unrecorded, specs, sorted(Path("results").glob("*/*/manifest.json"))))
+    manifests = sorted(Path("results").glob("*/*/manifest.json"))
+    unrecorded = [path for path in there if not record("metadata", path).exists()]
+    unfinished = {path for path in there if is_batch(path) and has_failures(path)}
+    unfinished |= {*damaged(there, specs, manifests), *unproven(unrecorded, specs, manifests)}
     for path in sorted(unfinished):
-        mark = _record("incomplete", path)
+        mark = record("incomplete", path)
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.write_text(json.dumps({"external_jobid": None}))
 
 
-def _record(kind, path):
-    """Where Snakemake keeps a record of a file: under the path in base 64, long ones in pieces."""
-    name = urlsafe_b64encode(path.encode()).decode()
-    longest = os.pathconf(".", "PC_NAME_MAX") - 1
-    pieces = [name[i : i + longest] for i in range(0, len(name), longest)]
-    return Path(".snakemake", kind, *(f"@{piece}" for piece in pieces[:-1]), pieces[-1])
+def is_batch(path):
+    """Whether a result file holds realizations, of which some may have failed."""
+    return (
+        path.startswith("results/")
+        and path.split("/")[2] in ("ranking", "evaluation", "tuning")
+        and path[-4:] == ".csv"
+    )
 
 
-def _is_batch(path):
-    return path.startswith("results/") and path.split("/")[2] in ("ranking", "evaluation")
-
-
-def _has_failures(path):
+def has_failures(path):
+    """Whether a realization of a batch failed."""
     return any(row["error"] for row in read_csv(path))
 
 
