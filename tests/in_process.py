@@ -102,7 +102,8 @@ class Worker:
     def judge(self, plan, study, scale, comparisons):
         """The ledger and the claims; returns their paths."""
         ledger, claims = (f"results/{study}/{scale}/{name}.csv" for name in ("ledger", "claims"))
-        printed = ROOT / f"resources/published/{plan.study(study)['published']}.csv"
+        name = plan.study(study)["published"]
+        printed = ROOT / f"resources/published/{name}.csv" if name else None
         spec = plan.judge_study(study, scale)
         self.main["judge_study"](printed, None, comparisons, ledger, claims, spec, study=study, scale=scale)
         self.n_jobs += 1

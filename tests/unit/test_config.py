@@ -200,6 +200,40 @@ def test_a_mirror_file_cannot_leave_its_folder(root):
     refuse(root, r"mpg\.sources\.0\.file: found \"\.\./secret\.csv\", allowed is text that matches")
 
 
+@pytest.mark.parametrize(
+    ("study", "change", "sentence"),
+    [
+        (
+            "nmmklr",
+            lambda s: s.pop("tuning"),
+            r"nmmklr\.yaml: the key 'tuning' is missing: learner 'linear-svr' needs it",
+        ),
+        ("nmmklr", lambda s: s["scatter"]["methods"].append("corr"), r"scatter or weights_of: unknown method"),
+        ("nmmklr", lambda s: s["problems"]["housing"]["grid"].pop("C"), r"problems\.housing\.grid: found epsilon"),
+        (
+            "nmmklr",
+            lambda s: s["problems"]["additive12"]["subsets"].append(13),
+            r"subsets: found 13, allowed are up to",
+        ),
+        (
+            "nmmklr",
+            lambda s: s["problems"]["additive12"]["same"].append(["x1", "y"]),
+            r"additive12\.same: unknown feature",
+        ),
+        (
+            "vsssvm",
+            lambda s: s.update(weights_of="corr"),
+            r"scatter or weights_of: unknown method of this study 'corr'",
+        ),
+        ("vsssvm", lambda s: s.update(published="elsewhere"), r"there is no resources/published/elsewhere\.csv"),
+    ],
+)
+def test_mistakes_in_studies_of_linear_selection(root, study, change, sentence):
+    load_settings(root, CONFIG | {"studies": [study]})
+    edit(root, f"studies/{study}.yaml", change)
+    refuse(root, sentence, studies=[study])
+
+
 def path_study(root, change):
     edit(root, "studies/thesis-path.yaml", change)
 

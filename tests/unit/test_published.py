@@ -95,6 +95,15 @@ def test_hits_are_shown_in_the_unit_of_the_paper(hits, expected):
     assert (row["ours"], row["verdict"]) == (pytest.approx(30 * float(hits)), expected)
 
 
+@pytest.mark.parametrize(("subset", "ours", "expected"), [("2 1", 18.0, "match"), ("1 2", 0.0, "differs")])
+def test_subsets_are_found_by_the_numbers_of_their_features_and_one_never_chosen_counts_as_none(subset, ours, expected):
+    cell = CELL | {"metric": "times_of_20", "value": "19", "std": "", "subset": subset, "p_value": "", "outcome": ""}
+    mine = OURS | {"metric": "times", "subset": "b a", "mean": "0.9", "n_realizations": "30"}
+    problems = {"mpg": PROBLEMS["mpg"] | {"features": ["a", "b"]}}
+    row = judged(cell=cell, ours=mine, problems=problems)
+    assert (row["ours"], row["verdict"], row["subset"]) == (pytest.approx(ours), expected, subset)
+
+
 def test_equal_at_the_printed_digits_is_a_match_however_small_the_spread():
     assert verdict("0.54", 0.5449, 9.0, 0.0, 0.05) == "match"
     assert verdict("0.54", 0.5451, 9.0, 0.0, 0.05) == "differs"
@@ -124,6 +133,21 @@ def test_claims_of_superiority():
     assert claim(CLAIM, ["+", "-"], full=False) == "fails"
     assert claim(CLAIM | {"n_features": [1]}, ["+", "-"]) == "holds"
     assert claim(CLAIM | {"problems": ["nowhere"]}, ["+"]) == "undecided"
+
+
+def test_claims_of_inferiority_and_of_signs():
+    worse = {"id": "c", "text": "t", "worse": ["corr"], "metric": "mse", "problems": ["mpg"]}
+    assert claim(worse, ["-", "-"]) == "holds"
+    assert claim(worse, ["-", ""]) == "fails"
+    assert claim(worse, ["-", ""], full=False) == "undecided"
+    rows = [OURS | {"method": "sd", "metric": "positive", "subset": "RM", "mean": "0.95"}]
+    rows += [OURS | {"method": "sd", "metric": "flips", "subset": "RM", "mean": "0.05"}]
+    found = {}
+    for kind in ("positive_weights", "flipping_weights"):
+        entry = {"id": "c", "text": "t", kind: ["RM"], "problems": ["mpg"]}
+        (row,) = judge_claims([entry], {"mpg": rows}, study="s", scale="full", full=True, reference="sd", alpha=0.05)
+        found[kind] = row["verdict"]
+    assert found == {"positive_weights": "holds", "flipping_weights": "fails"}
 
 
 def test_claims_of_no_loss_and_of_hits():

@@ -284,7 +284,7 @@ def fit_support_norm_svr(X, y, C, epsilon, m, *, gap=_GAP):
 
     References
     ----------
-    Yang, Xu, King and Lyu, Efficient non-monotonic feature selection for regression, problems (3), (4) and (6).
+    Yang, Xu, King and Lyu (2014), Non-monotonic feature selection for regression, ICONIP, (3), (4) and (6).
     Mehrotra (1992), SIAM Journal on Optimization 2, for the choice of mu.
     """
     X, y = np.ascontiguousarray(X, dtype=float), np.asarray(y, dtype=float)

@@ -37,7 +37,7 @@ class LassoWeightRanker(LinearRanker):
 
     References
     ----------
-    Tibshirani (1996), JRSS B 58. Yang, Xu, King and Lyu (2010), ACML, section 3: LASSO-LW.
+    Tibshirani (1996), JRSS B 58. Yang, Xu, King and Lyu (2014), ICONIP, section 3: LASSO-LW.
     """
 
     def __init__(self, *, penalty=None, input_scale="deviation", n_features_to_select=None):

@@ -66,7 +66,7 @@ class NonMonotonicRanker(LinearRanker):
 
     References
     ----------
-    Yang, Xu, King and Lyu (2010), Efficient non-monotonic feature selection for regression, (3) to (9). Argyriou,
+    Yang, Xu, King and Lyu (2014), Non-monotonic feature selection for regression, ICONIP, (3) to (9). Argyriou,
     Foygel and Srebro (2012), Sparse prediction with the k-support norm, NIPS.
     """
 

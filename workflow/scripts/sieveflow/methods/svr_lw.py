@@ -34,7 +34,7 @@ class LinearWeightRanker(LinearRanker):
 
     References
     ----------
-    Yang, Xu, King and Lyu (2010), ACML, section 3: SVR-LW.
+    Yang, Xu, King and Lyu (2014), ICONIP, section 3: SVR-LW.
     """
 
     def __init__(self, *, C=None, epsilon=None, input_scale="deviation", n_features_to_select=None):

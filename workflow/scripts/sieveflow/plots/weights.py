@@ -7,7 +7,7 @@ from sieveflow.plots.style import SETTINGS, save
 
 POSITIVE, NEGATIVE, FLIPS, UNUSED = "#1f5fa8", "#c0392b", "#8a6d00", "#999999"
 _LABELS = {POSITIVE: "positive in all bags", NEGATIVE: "negative in all bags", FLIPS: "changes its sign"}
-_COLUMNS = 6
+_MOST_COLUMNS = 7
 _MOST = 30
 
 
@@ -39,10 +39,15 @@ def plot_stars(svg, png, weights, *, title, kept):
     """
     names = shown_variables(weights)
     longest = max(np.abs(weights[name]).max() for name in names) or 1.0
-    n_rows = -(-len(names) // _COLUMNS)
+    n_rows = -(-len(names) // _MOST_COLUMNS)
+    n_columns = -(-len(names) // n_rows)
     with plt.rc_context(SETTINGS):
         figure, panels = plt.subplots(
-            n_rows, _COLUMNS, figsize=(1.7 * _COLUMNS, 1.9 * n_rows + 0.9), layout="constrained", squeeze=False
+            n_rows,
+            n_columns,
+            figsize=(max(8.0, 1.7 * n_columns), 1.9 * n_rows + 0.9),
+            layout="constrained",
+            squeeze=False,
         )
         for axes in panels.flat:
             axes.set_axis_off()

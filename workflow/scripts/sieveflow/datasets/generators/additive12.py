@@ -20,7 +20,7 @@ def generate(rng, *, n):
 
     References
     ----------
-    Yang, Xu, King and Lyu (2010), ACML, section 3, after Bi, Bennett, Embrechts, Breneman and Song (2003), JMLR 3.
+    Yang, Xu, King and Lyu (2014), ICONIP, section 3, after Bi, Bennett, Embrechts, Breneman and Song (2003), JMLR 3.
     """
     drawn = rng.standard_normal((n, 10))
     first, noise = drawn[:, :5], drawn[:, 5:]
