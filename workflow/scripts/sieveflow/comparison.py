@@ -48,15 +48,17 @@ def collect(evaluation_rows):
 
 
 def count_hits(ranking_rows, relevant):
-    """For every realization whether the relevant features take the first places."""
+    """For every realization whether the relevant features take the first places; of equals, one of them."""
     first = defaultdict(set)
+    groups = [{entry} if isinstance(entry, str) else set(entry) for entry in relevant]
     failed = set()
     for row in ranking_rows:
         if row["error"]:
             failed.add(int(row["realization"]))
         elif int(row["rank"]) <= len(relevant):
             first[int(row["realization"])].add(row["feature"])
-    return {number: float(chosen == set(relevant)) for number, chosen in first.items()}, failed
+    hits = {number: float(all(len(chosen & group) == 1 for group in groups)) for number, chosen in first.items()}
+    return hits, failed
 
 
 def count_ties(ranking_rows):
@@ -77,8 +79,9 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
         Method id and the rows of its files.
     reference : str
         The method that the others are tested against.
-    relevant : list of str
-        Features that should come first, empty where unknown; hits are counted then.
+    relevant : list
+        Features that should come first, or lists of equal ones of which one should; empty where unknown. Hits are
+        counted then.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
     """

@@ -227,8 +227,9 @@ def _check_study(study, where, methods, datasets):
                 f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
                 f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
             )
-        for feature in problem.get("relevant", []):
-            _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
+        for entry in problem.get("relevant", []):
+            for feature in [entry] if isinstance(entry, str) else entry:
+                _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
         too_many = [count for count in problem.get("n_features", []) if count > len(feature_names(dataset))]
         if too_many:
             raise InputError(
@@ -262,10 +263,12 @@ def _check_study(study, where, methods, datasets):
 def _check_learner(study, where):
     """Check that hyper-parameters and metrics are those of the learner."""
     learner = LEARNERS[study["learner"]]
-    values = {f"problems.{name}.hyperparameters": entry for name, entry in study["problems"].items()}
-    given = {place: entry["hyperparameters"] for place, entry in values.items() if "hyperparameters" in entry}
-    for place, found in {"tuning.grid": study["tuning"]["grid"], **given}.items():
-        if set(found) != set(learner.parameters):
+    printed = {
+        f"problems.{name}.hyperparameters": p.get("hyperparameters", {}) for name, p in study["problems"].items()
+    }
+    for place, found in {"tuning.grid": study["tuning"]["grid"], **printed}.items():
+        missing = place == "tuning.grid" and set(learner.parameters) - set(found)
+        if missing or set(found) - set(learner.parameters):
             raise InputError(
                 f"{where}: {place}: found {', '.join(found)}, "
                 f"learner '{study['learner']}' has {', '.join(learner.parameters)}."

@@ -8,8 +8,11 @@ from functools import lru_cache
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
 from sieveflow.datasets.sources import available
-from sieveflow.learners.catalogue import module_of
+from sieveflow.learners.catalogue import LEARNERS, module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
+
+# A switch with this value leaves its hyper-parameter to the grid.
+TUNED = "tuned"
 
 
 class Plan:
@@ -94,16 +97,28 @@ class Plan:
             "seed": self.study(study)["seed"],
         }
 
+    def _switches(self, study, problem):
+        """The switches of a study, with those that a problem sets for itself."""
+        return self.study(study)["switches"] | self.problem(study, problem).get("switches", {})
+
+    def _given(self, study, problem):
+        """Hyper-parameters that are not searched for: those that a switch sets, over those that are printed."""
+        switches = self._switches(study, problem)
+        set_here = {name: switches.get(name, TUNED) for name in LEARNERS[self.study(study)["learner"]].parameters}
+        chosen = {name: value for name, value in set_here.items() if value != TUNED}
+        return self.problem(study, problem).get("hyperparameters", {}) | chosen
+
     def tune_problem(self, study, problem):
-        """What the hyper-parameters of a problem depend on: printed values, or the grid."""
+        """What the hyper-parameters of a problem depend on: printed values, or the grid for those that are not."""
         own, entry = self.problem(study, problem), self.study(study)
-        if "hyperparameters" in own:
-            return {"code": self._code("tune_problem"), "printed": own["hyperparameters"]}
+        given = self._given(study, problem)
+        if set(given) == set(LEARNERS[entry["learner"]].parameters):
+            return {"code": self._code("tune_problem"), "printed": given}
         return {
             "code": self._code("tune_problem", (module_of(entry["learner"]),)),
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
-            "grid": entry["tuning"]["grid"],
+            "grid": entry["tuning"]["grid"] | {name: [value] for name, value in given.items()},
             "inside": entry["tuning"].get("inside", False),
             "learner": entry["learner"],
             "realizations": entry["tuning"]["realizations"],
@@ -114,7 +129,7 @@ class Plan:
         """What a batch of rankings depends on."""
         own = self.settings.methods[method]
         module = own["implementation"].split(":")[0]
-        switches = self.study(study)["switches"]
+        switches = self._switches(study, problem)
         set_here = {name: switches[name] for name in own["switches"] if name in switches}
         if len(own["tasks"]) > 1:
             set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]
