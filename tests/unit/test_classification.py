@@ -36,8 +36,8 @@ def plan():
             r"tuning\.grid: found C, kappa, epsilon, learner 'rbf-svc' has C, kappa\.",
         ),
         (
-            lambda s: s["problems"]["wine"].update(hyperparameters={"C": 1}),
-            r"problems\.wine\.hyperparameters: found C, learner 'rbf-svc' has C, kappa\.",
+            lambda s: s["problems"]["wine"].update(hyperparameters={"epsilon": 1}),
+            r"problems\.wine\.hyperparameters: found epsilon, learner 'rbf-svc' has C, kappa\.",
         ),
         (
             lambda s: s["problems"]["wine"].update(dataset="mpg"),
@@ -49,7 +49,7 @@ def plan():
         ),
         (lambda s: s.update(metrics=["mse"]), r"unknown metric of learner 'rbf-svc' 'mse'"),
         (lambda s: s.update(smoke_problems=["wein"]), r"smoke_problems: unknown problem 'wein' \(did you mean 'wine'"),
-        (lambda s: s.update(learner="svm"), r'learner: found "svm", allowed is one of rbf-svr, rbf-svc\.'),
+        (lambda s: s.update(learner="svm"), r'learner: found "svm", allowed is one of rbf-svr, rbf-svc, tanh-mlp\.'),
         (lambda s: s["time_claims"][0].update(faster=["mrmrr"]), r"faster: unknown method 'mrmrr'"),
     ],
 )

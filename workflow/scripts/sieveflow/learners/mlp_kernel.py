@@ -230,10 +230,7 @@ def minimise(X, codes, m, c, theta, decay, tol, max_steps):
         newest = (newest + 1) % _MEMORY
         steps[newest], changes[newest] = new_theta - theta, new_grad - grad
         curvatures[newest] = np.dot(steps[newest], changes[newest])
-        if curvatures[newest] > 0.0:
-            count = min(count + 1, _MEMORY)
-        else:
-            count = 0
+        count = min(count + 1, _MEMORY) if curvatures[newest] > 0.0 else 0
         theta[:], grad[:] = new_theta, new_grad
         loss = new_loss
     return loss, max_steps
@@ -253,7 +250,7 @@ def activations(X, theta, m, c):
 
 @njit(cache=True)
 def probabilities(sums, theta, d, c):
-    """Probabilities (3.2) of the classes, of shape (c, n), from what the hidden units are given, which is overwritten."""
+    """Probabilities (3.2) of the classes, of shape (c, n), from what the hidden units are given; that is overwritten."""
     m, n = sums.shape
     _, _, second, biases = _parts(theta, d, m, c)
     out = np.empty((c, n))
