@@ -21,7 +21,7 @@ class Learner:
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
-    "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("error_percent", "balanced_error_percent")),
+    "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("balanced_error_percent", "error_percent")),
 }
 
 

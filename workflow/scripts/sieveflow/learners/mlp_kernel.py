@@ -41,12 +41,14 @@ def _exp(x):
     return p * p
 
 
-@njit(cache=True, fastmath=_SUMS)
+# Python's error for a division by zero would keep the loop from becoming a vector; here none can occur.
+@njit(cache=True, fastmath=_SUMS, error_model="numpy")
 def _tanh(a):
     """Replace numbers by their hyperbolic tangents."""
     for t in range(a.size):
         e = _exp(-2.0 * abs(a[t]))
-        a[t] = np.copysign((1.0 - e) / (1.0 + e), a[t])
+        size = (1.0 - e) / (1.0 + e)
+        a[t] = size if a[t] >= 0.0 else -size
 
 
 @njit(cache=True, fastmath=_SUMS)
@@ -92,24 +94,33 @@ def _add_dots(sums, row, rows, low, high):
         j += 1
 
 
-@njit(cache=True, fastmath=_SUMS)
+@njit(cache=True, fastmath=_SUMS, error_model="numpy")
 def _softmax(out, n):
-    """Replace outputs, class by class, by probabilities; returns the logarithms of what they were divided by."""
-    scale = out[0, :n].copy()
+    """Replace outputs, class by class, by probabilities; returns the sum of the logarithms of what divided them."""
+    scale, total = out[0, :n].copy(), np.zeros(n)
     for k in range(1, out.shape[0]):
+        row = out[k]
         for t in range(n):
-            scale[t] = max(scale[t], out[k, t])
-    total = np.zeros(n)
+            scale[t] = max(scale[t], row[t])
     for k in range(out.shape[0]):
         row = out[k]
         for t in range(n):
             row[t] = _exp(row[t] - scale[t])
             total[t] += row[t]
+    logarithms = scale.sum()
+    # Logarithms of products cost less than sums of logarithms; sixteen numbers from 1 to c multiply without overflow.
+    for low in range(0, n, 16):
+        product = 1.0
+        for t in range(low, min(n, low + 16)):
+            product *= total[t]
+        logarithms += np.log(product)
+    for t in range(n):
+        total[t] = 1.0 / total[t]
     for k in range(out.shape[0]):
         row = out[k]
         for t in range(n):
-            row[t] /= total[t]
-    return scale + np.log(total)
+            row[t] *= total[t]
+    return logarithms
 
 
 @njit(cache=True)
@@ -152,7 +163,7 @@ def loss_and_gradient(X, codes, m, c, theta, decay, grad):
             _add_products(out[k], second[k], hidden, 0, size)
         for t in range(size):
             loss -= out[codes[low + t], t]
-        loss += _softmax(out, size).sum()
+        loss += _softmax(out, size)
         for t in range(size):
             out[codes[low + t], t] -= 1.0
         for k in range(c):

@@ -3,12 +3,12 @@
 import numpy as np
 
 from sieveflow.learners.mlp import fit_mlp
-from sieveflow.metrics import error_percent
+from sieveflow.metrics import balanced_error_percent
 from sieveflow.seeding import stream
 
 
 def surface(X, y, grid, fold):
-    """Error of held-out samples in percent for every grid point, of shape (hidden, weight_decay).
+    """Error of held-out samples in percent, the mean over classes, for every grid point: (hidden, weight_decay).
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def surface(X, y, grid, fold):
         for held_out in np.unique(fold):
             train, test = fold != held_out, fold == held_out
             predicted[test] = predict(X[train], y[train], X[test], **settings)
-        errors[place] = error_percent(y, predicted)
+        errors[place] = balanced_error_percent(y, predicted)
     return errors
 
 
