@@ -14,7 +14,7 @@ from sieveflow.splits import all_realizations
 from sieveflow.tables import read_csv, read_json, read_table, write_text
 from support import ROOT
 
-DECAYS = [{"weight_decay": decay} for decay in (0, 0.01, 0.1, 1, 10)]
+DECAYS = [{"weight_decay": decay} for decay in (0, 0.01, 1, 10)]
 READINGS = {
     "thesis-mi": {
         "mi-pw": [{}, {"sigma_criterion": "printed"}, {"sigma_density": "all"}],
@@ -66,7 +66,8 @@ def main(study="thesis-mi"):
         sets = list(dict.fromkeys(entry["dataset"] for _, entry, *_ in problems))
         for method, readings in READINGS[study].items():
             print(f"| {method} | {' | '.join(sets)} |\n|---|{'---|' * len(sets)}", file=text)
-            print(line("printed", [printed_hits(printed, entry, method) for _, entry, *_ in problems], problems), file=text)
+            values = [printed_hits(printed, entry, method) for _, entry, *_ in problems]
+            print(line("printed", values, problems), file=text)
             for changes in readings:
                 values = [hits(plan, study, method, changes, problem) for problem in problems]
                 label = ", ".join(f"{key}: {value}" for key, value in changes.items()) or "as in the study's file"

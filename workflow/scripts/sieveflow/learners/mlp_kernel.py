@@ -261,7 +261,7 @@ def activations(X, theta, m, c):
 
 @njit(cache=True)
 def probabilities(sums, theta, d, c):
-    """Probabilities (3.2) of the classes, of shape (c, n), from what the hidden units are given; that is overwritten."""
+    """Probabilities (3.2) of the classes, of shape (c, n), from what the hidden units are given; this is spoilt."""
     m, n = sums.shape
     _, _, second, biases = _parts(theta, d, m, c)
     out = np.empty((c, n))
