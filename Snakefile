@@ -15,6 +15,7 @@ include: "workflow/rules/tune.smk"
 include: "workflow/rules/rank.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/compare.smk"
+include: "workflow/rules/audit.smk"
 include: "workflow/rules/report.smk"
 
 

@@ -15,7 +15,8 @@ CONFIG = {"studies": ["kdd10"], "scale": "smoke", "internet": False}
 @pytest.fixture
 def root(tmp_path):
     shutil.copytree(ROOT / "config", tmp_path / "config")
-    for folder in ("workflow/schemas", "workflow/scripts/sieveflow/methods", "resources/published"):
+    modules = [f"workflow/scripts/sieveflow/{folder}" for folder in ("methods", "tuners", "audits")]
+    for folder in ("workflow/schemas", "resources/published", *modules):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -197,3 +198,54 @@ def test_text_that_is_not_yaml(root):
 def test_a_mirror_file_cannot_leave_its_folder(root):
     edit(root, "datasets.yaml", lambda d: d["mpg"]["sources"][0].update(file="../secret.csv"))
     refuse(root, r"mpg\.sources\.0\.file: found \"\.\./secret\.csv\", allowed is text that matches")
+
+
+def path_study(root, change):
+    edit(root, "studies/thesis-path.yaml", change)
+
+
+def test_a_study_of_tuners_is_good_and_names_no_methods():
+    settings = load_settings(ROOT, CONFIG | {"studies": ["thesis-path"]})
+    assert settings.look("go")["label"] == "GO"
+    assert set(settings.studies["thesis-path"]["methods"]) <= settings.tuners.keys()
+
+
+def test_tuners_and_methods_in_one_study(root):
+    path_study(root, lambda study: study["methods"].append("corr"))
+    refuse(root, r"thesis-path.yaml: methods: unknown tuner 'corr'; allowed are go", studies=["thesis-path"])
+
+
+def test_a_grid_where_tuners_choose(root):
+    path_study(root, lambda study: study["tuning"].update(grid={"C": [1.0]}))
+    refuse(root, r"tuning: found folds, grid, a study of tuners has folds", studies=["thesis-path"])
+
+
+def test_no_grid_where_methods_rank(root):
+    edit(root, "studies/kdd10.yaml", lambda study: study["tuning"].pop("grid"))
+    refuse(root, r"kdd10.yaml: tuning: found folds, realizations, a study of rankings has folds, grid, realizations")
+
+
+def test_an_id_of_a_method_for_a_tuner(root):
+    edit(root, "tuners.yaml", lambda tuners: tuners.update(corr=tuners["go"]))
+    refuse(root, r"config/tuners.yaml: corr: there is a method of this id")
+
+
+def test_an_audit_without_a_module(root):
+    path_study(root, lambda study: study["audits"]["printed-gradient"].update(implementation="nothing"))
+    refuse(
+        root,
+        r"audits.printed-gradient.implementation: there is no file workflow/scripts/sieveflow/audits/nothing.py",
+        studies=["thesis-path"],
+    )
+
+
+def test_an_audit_of_unknown_data(root):
+    path_study(root, lambda study: study["audits"]["printed-gradient"].update(datasets=["hart"]))
+    refuse(
+        root, r"printed-gradient.datasets: unknown data set 'hart' \(did you mean 'heart'\?\)", studies=["thesis-path"]
+    )
+
+
+def test_an_unknown_learner(root):
+    edit(root, "studies/kdd10.yaml", lambda study: study.update(learner="rbf-sv"))
+    refuse(root, r"kdd10.yaml: learner: unknown learner 'rbf-sv' \(did you mean 'rbf-svr'\?\)")

@@ -27,7 +27,7 @@ def library(tmp_path, monkeypatch):
     monkeypatch.setattr(provenance, "_LIBRARY", root)
 
     def fingerprint(module):
-        for cached in (provenance._tree, provenance._imports, provenance._code):
+        for cached in (provenance._tree, provenance._imports, provenance._code_hash):
             cached.cache_clear()
         return provenance.code_fingerprint(script, (f"methods.{module}",))
 

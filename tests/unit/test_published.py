@@ -190,8 +190,59 @@ def test_names_are_escaped_on_the_page():
     problem = {"caption": '"x" <', "figure": "a.svg", "comparison": cells}
     study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "problems": [problem], "failed": 1}
     study |= {"methods": {"sd": "SD", "corr": "<i>"}, "metric": "mse", "alpha": 0.05, "timing": "there"}
+    audit = {"title": "<u>", "hypothesis": "<s>", "finding": "<q>.", "outcome": "refuted", "figure": "b.svg"}
+    study |= {"audits": [audit | {"columns": ["<a>"], "rows": [{"<a>": 0.5}]}], "audits_not_run": ["<em>?"]}
     page = render([study], scale="full")
     assert "<script>" not in page and "<h2><b>" not in page and "<i>" not in page
+    assert not any(tag in page for tag in ("<u>", "<s>", "<q>", "<a>", "<em>"))
+    assert '<span class="refuted">refuted</span>' in page and "&lt;em&gt;? Not run" in page
     assert "1 realizations failed" in page and 'href="there/timing.csv"' in page
     assert "<td>16</td><td>16 (+)</td>" in page
     assert summary([row]) == [("match", 1)]
+
+
+def test_a_printed_lambda_is_judged_on_its_logarithm_against_single_realizations():
+    cell = {"table": "6.3", "dataset": "d", "n_train": "", "n_features": "", "method": "path", "subset": ""}
+    cell |= {"metric": "lambda", "value": "8.000", "std": "", "p_value": "", "outcome": ""}
+    ours = {"method": "go", "n_features": "4", "metric": "log2_lambda", "std": "1.0", "n_realizations": "10"}
+    ours |= {"p_value": "", "outcome": ""}
+    verdicts = {}
+    for mean in ("3.4", "5.0", "6.5"):
+        (row,) = judge(
+            [cell],
+            {"p": [ours | {"mean": mean}]},
+            study="s",
+            scale="full",
+            problems={"p": {"dataset": "d", "n_train": 5}},
+            methods=["go"],
+            reasons=[],
+            printed_count=10,
+            alpha=0.05,
+            names={"lambda": "log2_lambda"},
+            stand_ins={"path": "go"},
+            counts={"6.3": 1},
+        )
+        assert row["ours"] == pytest.approx(2.0 ** float(mean))
+        verdicts[mean] = row["verdict"]
+    # One realization has our spread of a factor two: 3 is 0.4, 2.0 and 3.5 deviations away.
+    assert verdicts == {"3.4": "match", "5.0": "within noise", "6.5": "differs"}
+
+
+def test_means_of_tuners_are_counted_and_averaged_over_problems():
+    def rows(**means):
+        return [{"method": name, "metric": "e", "mean": mean, "n_features": "1"} for name, mean in means.items()]
+
+    comparisons = {"a": rows(x="0.2", y="0.3"), "b": rows(x="0.2", y="0.1"), "c": rows(x="0.2", y="0.2")}
+
+    def verdict_of(full=True, **claim):
+        entry = {"id": "c", "text": "t", "metric": "e", "problems": ["a", "b", "c"]} | claim
+        (row,) = judge_claims([entry], comparisons, study="s", scale="s", full=full, reference="x", alpha=0.05)
+        return row["verdict"]
+
+    assert verdict_of(lowest=["x", "y"], at_least=2) == "holds"
+    assert verdict_of(lowest=["x"], at_least=3) == "fails"
+    assert verdict_of(lowest=["x"], at_least=3, full=False) == "undecided"
+    assert verdict_of(mean_between=["y"], limits=[0.15, 0.25]) == "holds"
+    assert verdict_of(mean_between=["x"], limits=[0.21, 0.25]) == "fails"
+    # The mean 0.2 of y has a standard error of 0.06.
+    assert verdict_of(mean_between=["y"], limits=[0.25, 0.3]) == "holds"

@@ -3,7 +3,7 @@ import pytest
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.errors import InputError
 from sieveflow.seeding import seed_of, stream
-from sieveflow.splits import COLUMNS, draw_splits, realizations, standardiser
+from sieveflow.splits import COLUMNS, draw_splits, realizations, rows_of, standardiser
 from sieveflow.tables import Table, write_csv
 
 
@@ -97,3 +97,13 @@ def test_batches(count, edges, expected):
     names = [batch_name(*ends) for ends in batches_of(count, edges)]
     assert names == expected
     assert [number for name in names for number in batch_range(name)] == list(range(count))
+
+
+def test_stratified_parts_have_every_class_in_its_share():
+    labels = np.repeat([0.0, 1.0, 2.0], [20, 11, 9])
+    for row in draw_splits(40, dataset="d", n_train=21, n_test=17, seed=1, realizations=5, labels=labels):
+        train, test = rows_of(row)
+        assert (train.size, test.size, np.intersect1d(train, test).size) == (21, 17, 0)
+        # 21 x (20, 11, 9) / 40 = 10.5, 5.775, 4.725: the last two are rounded up.
+        assert np.bincount(labels[train].astype(int)).tolist() == [10, 6, 5]
+        assert np.abs(np.bincount(labels[test].astype(int)) / 17 - np.array([20, 11, 9]) / 40).max() < 1 / 17

@@ -1,5 +1,6 @@
 """Look-ups that the rules share; what they return is computed by sieveflow.plan."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ wildcard_constraints:
     problem="[a-z0-9][a-z0-9.-]*",
     method="[a-z0-9][a-z0-9.-]*",
     dataset="[a-z0-9][a-z0-9.-]*",
+    audit="[a-z0-9][a-z0-9.-]*",
     batch="[0-9]{4}-[0-9]{4}",
 
 
@@ -61,6 +63,21 @@ def batch_files(stage):
     return lambda wildcards: plan.files_of_methods(
         f"results/{wildcards.study}/{stage}", **wildcards
     )
+
+
+def ranking_files(wildcards):
+    """All rankings on one problem; none where the methods are tuners."""
+    return [] if plan.tunes(wildcards.study) else batch_files("ranking")(wildcards)
+
+
+def one_of(names):
+    """A pattern for a wildcard that is one of some ids; for none, one that nothing matches."""
+    return "|".join(map(re.escape, names)) or "(?!)"
+
+
+def audit_data(wildcards):
+    audit = plan.study(wildcards.study)["audits"][wildcards.audit]
+    return [f"resources/data/{dataset}.csv" for dataset in audit["datasets"]]
 
 
 def study_times(wildcards):

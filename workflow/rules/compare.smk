@@ -5,7 +5,7 @@ rule compare_methods:
     """Means, spreads, paired tests and hits of all methods on one problem."""
     input:
         evaluations=batch_files("evaluation"),
-        rankings=batch_files("ranking"),
+        rankings=ranking_files,
     output:
         "results/{study}/{scale}/comparison/{problem}.csv",
     log:

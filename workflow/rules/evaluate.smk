@@ -1,8 +1,7 @@
-"""Errors of the learner on the best features, one file per problem, method and batch of realizations."""
+"""Errors of the learner with what a method chose, one file per problem, method and batch of realizations."""
 
 
 rule evaluate_ranking:
-    """Train and test on the best k features, for every k."""
     input:
         data=problem_data,
         splits="results/{study}/splits/{problem}.csv",
@@ -14,6 +13,9 @@ rule evaluate_ranking:
         "logs/{study}/evaluation/{problem}/{method}/{batch}.log",
     benchmark:
         "benchmarks/{study}/evaluation/{problem}/{method}/{batch}.tsv"
+    """Train and test on the best k features, for every k."""
+    wildcard_constraints:
+        method=one_of(plan.settings.methods),
     conda:
         "../../environment.yml"
     threads: 1
@@ -21,10 +23,36 @@ rule evaluate_ranking:
         mem_mb=memory_by_attempt,
         runtime=runtime_by_attempt,
     params:
-        spec=lambda wildcards: plan.evaluate_ranking(
-            wildcards.study, wildcards.problem, wildcards.batch
-        ),
+        spec=lambda wildcards: plan.evaluate_ranking(**wildcards),
     message:
         "{wildcards.study}: evaluate {wildcards.method} on {wildcards.problem}, realizations {wildcards.batch}"
     script:
         "../scripts/evaluate_ranking.py"
+
+
+rule evaluate_choice:
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+        choice="results/{study}/tuning/{problem}/{method}/{batch}.csv",
+    output:
+        "results/{study}/evaluation/{problem}/{method}/{batch}.csv",
+    log:
+        "logs/{study}/evaluation/{problem}/{method}/{batch}.log",
+    benchmark:
+        "benchmarks/{study}/evaluation/{problem}/{method}/{batch}.tsv"
+    """Train and test with the hyper-parameters that a tuner chose."""
+    wildcard_constraints:
+        method=one_of(plan.settings.tuners),
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.evaluate_choice(**wildcards),
+    message:
+        "{wildcards.study}: evaluate {wildcards.method} on {wildcards.problem}, realizations {wildcards.batch}"
+    script:
+        "../scripts/evaluate_choice.py"

@@ -55,7 +55,6 @@ rule judge_times:
 
 
 rule plot_errors:
-    """Plot the error against the number of features."""
     input:
         comparison="results/{study}/{scale}/comparison/{problem}.csv",
         printed=study_printed,
@@ -71,6 +70,9 @@ rule plot_errors:
         "logs/{study}/{scale}/figures/{problem}.log",
     benchmark:
         "benchmarks/{study}/{scale}/figures/{problem}.tsv"
+    """Plot the error against the number of features."""
+    wildcard_constraints:
+        study=one_of(study for study in plan.settings.studies if not plan.tunes(study)),
     conda:
         "../../environment.yml"
     threads: 1
@@ -83,6 +85,40 @@ rule plot_errors:
         "{wildcards.study}: plot {wildcards.problem} ({wildcards.scale})"
     script:
         "../scripts/plot_errors.py"
+
+
+rule plot_tuning:
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+        choices=batch_files("tuning"),
+    output:
+        svg=report(
+            "results/{study}/{scale}/figures/{problem}.svg",
+            caption="../report/plot_tuning.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        png="results/{study}/{scale}/figures/{problem}.png",
+    log:
+        "logs/{study}/{scale}/figures/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/figures/{problem}.tsv"
+    """Plot the cross-validated error against lambda, with what the tuners chose."""
+    wildcard_constraints:
+        study=one_of(study for study in plan.settings.studies if plan.tunes(study)),
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_tuning(**wildcards),
+    message:
+        "{wildcards.study}: plot {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_tuning.py"
 
 
 rule write_manifest:

@@ -1,4 +1,4 @@
-"""Hyper-parameters of the learner, one set per problem."""
+"""Hyper-parameters of the learner: one set per problem, or where a study is about tuners, one per realization."""
 
 
 rule tune_problem:
@@ -24,3 +24,28 @@ rule tune_problem:
         "{wildcards.study}: tune {wildcards.problem}"
     script:
         "../scripts/tune_problem.py"
+
+
+rule tune_realizations:
+    """Choose hyper-parameters with one tuner, for one batch of realizations."""
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+    output:
+        "results/{study}/tuning/{problem}/{method}/{batch}.csv",
+    log:
+        "logs/{study}/tuning/{problem}/{method}/{batch}.log",
+    benchmark:
+        "benchmarks/{study}/tuning/{problem}/{method}/{batch}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.tune_realizations(**wildcards),
+    message:
+        "{wildcards.study}: tune {wildcards.problem} with {wildcards.method}, realizations {wildcards.batch}"
+    script:
+        "../scripts/tune_realizations.py"

@@ -31,6 +31,8 @@ def main(
         names=spec["printed_metrics"],
         seeds=read_csv(seeds) if seeds else [],
         tests_of=spec["tests_of"],
+        stand_ins=spec["printed_methods"],
+        counts=spec["printed_realizations"],
     )
     write_csv(ledger, published.COLUMNS, cells)
     statements = claims.judge_claims(

@@ -5,9 +5,10 @@ from sieveflow.splits import COLUMNS, draw_splits
 from sieveflow.tables import read_table, write_csv
 
 
-def main(data: str, out: str, **settings) -> None:
-    """Write one row per realization; the settings are those of `draw_splits`."""
-    write_csv(out, COLUMNS, draw_splits(read_table(data).y.size, **settings))
+def main(data: str, out: str, *, stratified: bool, **settings) -> None:
+    """Write one row per realization; the other settings are those of `draw_splits`."""
+    y = read_table(data).y
+    write_csv(out, COLUMNS, draw_splits(y.size, labels=y if stratified else None, **settings))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from sieveflow.logs import logging_to
 from sieveflow.page import render
-from sieveflow.tables import read_csv, write_text
+from sieveflow.tables import read_csv, read_json, write_text
 
 
 def main(out: str, folders: dict, spec: dict) -> None:
@@ -16,6 +16,12 @@ def main(out: str, folders: dict, spec: dict) -> None:
                 "citation": shown["citation"],
                 "ledger": read_csv(f"{folders[study]}/ledger.csv"),
                 "claims": read_csv(f"{folders[study]}/claims.csv"),
+                "audits": [
+                    read_json(f"{folders[study]}/audits/{audit}.json")
+                    | {"figure": f"../{study}/{spec['scale']}/audits/{audit}.svg"}
+                    for audit in shown["audits"]
+                ],
+                "audits_not_run": shown["audits_not_run"],
                 "problems": [
                     {
                         "caption": caption,

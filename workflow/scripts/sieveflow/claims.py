@@ -203,6 +203,44 @@ def _lowest_at(claim, comparisons, *, full, reference, alpha):
     return _settled(open_points + better, f"so in all {len(claim['problems']) * len(claim['lowest_at'])} cases")
 
 
+def _lowest(claim, comparisons, *, full, reference, alpha):
+    """Each of these methods has the lowest mean of all on so many of the problems."""
+    counts = dict.fromkeys(claim["lowest"], 0)
+    for problem in claim["problems"]:
+        means = _means(comparisons[problem], claim["metric"])
+        best = min(means.values(), default=math.nan)
+        for method in counts:
+            # A sum of shares of samples has rounding in it.
+            counts[method] += method in means and means[method] <= best + 1e-12
+    detail = ", ".join(f"{method} on {count} of {len(claim['problems'])}" for method, count in counts.items())
+    if min(counts.values()) < claim["at_least"]:
+        return ("fails", detail) if full else _settled([*_too_few(full), detail], "")
+    return _settled(_too_few(full), detail)
+
+
+def _mean_between(claim, comparisons, *, full, reference, alpha):
+    """The mean over problems lies between two limits, as far as its standard error can tell."""
+    low, high = claim["limits"]
+    far, details = [], []
+    for method in claim["mean_between"]:
+        values = [_means(comparisons[problem], claim["metric"]).get(method, math.nan) for problem in claim["problems"]]
+        mean = sum(values) / len(values)
+        error = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1) / len(values))
+        reach = NormalDist().inv_cdf(1 - alpha / 2) * error
+        details.append(f"{method} {mean:.2f} ± {error:.2f}")
+        # A mean that does not exist is outside too.
+        if not low - reach <= mean <= high + reach:
+            far.append(method)
+    if far:
+        return "fails", f"outside {low:g} to {high:g}: {', '.join(details)}"
+    return _settled(_too_few(full), ", ".join(details))
+
+
+def _means(comparison, metric):
+    """The mean of every method that has one."""
+    return {row["method"]: number(row["mean"]) for row in comparison if row["metric"] == metric and row["mean"]}
+
+
 def _rise(comparisons, first, last, method, metric, count):
     """How much worse the mean gets from one problem to another, and the variance of that; None if not computed."""
     rows = [_row(comparisons[problem], method, metric, count) for problem in (first, last)]
@@ -262,4 +300,6 @@ KINDS = {
     "hardly_hits": _hardly_hits,
     "degrades_less": _degrades_less,
     "lowest_at": _lowest_at,
+    "lowest": _lowest,
+    "mean_between": _mean_between,
 }

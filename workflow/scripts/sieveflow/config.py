@@ -137,7 +137,13 @@ class Settings:
     internet: bool
     studies: dict
     methods: dict
+    tuners: dict
     datasets: dict
+
+    def look(self, method):
+        """Label and colour of a method or tuner."""
+        entry = self.methods.get(method) or self.tuners[method]
+        return {key: entry[key] for key in ("colour", "label")}
 
 
 def load_settings(root, config):
@@ -151,7 +157,7 @@ def load_settings(root, config):
         config/config.yaml with what the command line puts over it.
     """
     root = Path(root)
-    schemas = {name: read_json_schema(root, name) for name in ("config", "study", "methods", "datasets")}
+    schemas = {name: read_json_schema(root, name) for name in ("config", "study", "methods", "tuners", "datasets")}
     config = dict(config)
     if isinstance(config.get("studies"), str):
         # The command line hands lists over as text.
@@ -160,9 +166,14 @@ def load_settings(root, config):
     config["internet"] = {"true": True, "false": False}.get(config.get("internet"), config.get("internet"))
     check_schema(config, schemas["config"], "config/config.yaml")
     methods = _read(root, "config/methods.yaml", schemas["methods"])
+    tuners = _read(root, "config/tuners.yaml", schemas["tuners"])
     datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
     known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
-    _check_methods(root, methods, known)
+    _check_classes(root, methods, "methods", known)
+    _check_classes(root, tuners, "tuners", known)
+    twice = sorted(methods.keys() & tuners.keys())
+    if twice:
+        raise InputError(f"config/tuners.yaml: {twice[0]}: there is a method of this id in config/methods.yaml.")
     studies = {}
     for name in config["studies"]:
         _known(name, known, "config/config.yaml: studies", "study")
@@ -175,17 +186,22 @@ def load_settings(root, config):
         printed = f"resources/published/{studies[name]['published']}.csv"
         if not (root / printed).is_file():
             raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
-        studies[name]["methods"] += _joining(name, studies[name]["methods"], methods)
-        _check_study(studies[name], where, methods, datasets)
-    return Settings(root, config["scale"], config["internet"], studies, methods, datasets)
+        if studies[name]["switches"].get("split") == "table":
+            # Sizes that a table of the paper gives, where they contradict its text.
+            for problem in studies[name]["problems"].values():
+                problem |= problem.get("table_sizes", {})
+        studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
+        _check_study(studies[name], where, methods, tuners, datasets)
+        _check_audits(root, studies[name], where, datasets)
+    return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets)
 
 
-def _check_methods(root, methods, studies):
-    """Check that every method names a class that is there and studies that are."""
-    for name, entry in methods.items():
+def _check_classes(root, entries, kind, studies):
+    """Check that every method or tuner names a class that is there and studies that are."""
+    for name, entry in entries.items():
         module, wanted = entry["implementation"].split(":")
-        path = root / f"workflow/scripts/sieveflow/methods/{module}.py"
-        here = f"config/methods.yaml: {name}"
+        path = root / f"workflow/scripts/sieveflow/{kind}/{module}.py"
+        here = f"config/{kind}.yaml: {name}"
         if not path.is_file():
             raise InputError(f"{here}.implementation: there is no file {path.relative_to(root)}.")
         found = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
@@ -205,15 +221,17 @@ def _read(root, name, schema):
     return value
 
 
-def _check_study(study, where, methods, datasets):
+def _check_study(study, where, methods, tuners, datasets):
     """Check what a schema cannot: ids that other files define, and numbers that must fit each other."""
+    tunes = study["methods"][0] in tuners
     for method in study["methods"]:
-        _known(method, methods, f"{where}: methods", "method")
+        _known(method, tuners if tunes else methods, f"{where}: methods", "tuner" if tunes else "method")
     _known(study["reference"], study["methods"], f"{where}: reference", "method of this study")
     counts = [study["scales"][scale] for scale in SCALES]
     if counts != sorted(counts):
         raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
-    _check_learner(study, where)
+    _known(study["learner"], LEARNERS, f"{where}: learner", "learner")
+    _check_learner(study, where, tunes)
     for name in study.get("smoke_problems", []):
         _known(name, study["problems"], f"{where}: smoke_problems", "problem")
     for name, problem in study["problems"].items():
@@ -240,13 +258,13 @@ def _check_study(study, where, methods, datasets):
                 f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                 f"learner '{study['learner']}' does {LEARNERS[study['learner']].task}."
             )
-        for method in study["methods"]:
+        for method in [] if tunes else study["methods"]:
             if dataset["task"] not in methods[method]["tasks"]:
                 raise InputError(
                     f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                     f"method '{method}' does {', '.join(methods[method]['tasks'])}."
                 )
-    if study["tuning"]["realizations"] > study["scales"]["full"]:
+    if study["tuning"].get("realizations", 0) > study["scales"]["full"]:
         raise InputError(
             f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
             f"allowed are at most the {study['scales']['full']} of the full scale."
@@ -257,23 +275,42 @@ def _check_study(study, where, methods, datasets):
         if claim["id"] in seen:
             raise InputError(f"{here}: the id is given twice.")
         seen.add(claim["id"])
-        _check_claim(claim, here, study, methods)
+        _check_claim(claim, here, study, tuners if tunes else methods)
 
 
-def _check_learner(study, where):
-    """Check that hyper-parameters and metrics are those of the learner."""
+def _check_audits(root, study, where, datasets):
+    """Check that audits name a module and data sets that are there."""
+    for name, audit in study.get("audits", {}).items():
+        here = f"{where}: audits.{name}"
+        path = f"workflow/scripts/sieveflow/audits/{audit['implementation']}.py"
+        if not (root / path).is_file():
+            raise InputError(f"{here}.implementation: there is no file {path}.")
+        for dataset in audit["datasets"]:
+            _known(dataset, datasets, f"{here}.datasets", "data set")
+
+
+def _check_learner(study, where, tunes):
+    """Check that hyper-parameters and metrics are those of the learner; where tuners choose, there is no grid."""
     learner = LEARNERS[study["learner"]]
-    printed = {
-        f"problems.{name}.hyperparameters": p.get("hyperparameters", {}) for name, p in study["problems"].items()
-    }
-    for place, found in {"tuning.grid": study["tuning"]["grid"], **printed}.items():
-        missing = place == "tuning.grid" and set(learner.parameters) - set(found)
-        if missing or set(found) - set(learner.parameters):
+    searched = set(study["tuning"]) - {"inside"}
+    needed = {"folds"} if tunes else {"folds", "grid", "realizations"}
+    if searched != needed:
+        raise InputError(
+            f"{where}: tuning: found {', '.join(sorted(searched))}, "
+            f"a study of {'tuners' if tunes else 'rankings'} has {', '.join(sorted(needed))}."
+        )
+    # What a problem does not print is searched for, so the grid has every hyper-parameter.
+    printed = {name: problem.get("hyperparameters", {}) for name, problem in study["problems"].items()}
+    places = {f"problems.{name}.hyperparameters": values for name, values in printed.items()}
+    grid = {} if tunes else {"tuning.grid": study["tuning"]["grid"]}
+    for place, found in {**grid, **places}.items():
+        if set(found) - set(learner.parameters) or (place in grid and set(found) != set(learner.parameters)):
             raise InputError(
                 f"{where}: {place}: found {', '.join(found)}, "
                 f"learner '{study['learner']}' has {', '.join(learner.parameters)}."
             )
-    for metric in [*study["metrics"], *study.get("printed_metrics", {}).values()]:
+    tested = study.get("tests_of", {})
+    for metric in [*study["metrics"], *study.get("printed_metrics", {}).values(), *tested, *tested.values()]:
         _known(metric, learner.metrics, f"{where}: metrics", f"metric of learner '{study['learner']}'")
 
 
@@ -282,7 +319,7 @@ def _check_claim(claim, here, study, methods):
         _known(problem, study["problems"], here, "problem")
         if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
             raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
-    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features"}:
+    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features", "at_least", "limits"}:
         for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim and "faster" not in claim:

@@ -1,5 +1,6 @@
 """Measures of error: what they are called, and which direction is better."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,11 +9,34 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Metric:
-    """A measure: its label, whether smaller values are better, and how it is taken from targets and predictions."""
+    """A measure.
+
+    Attributes
+    ----------
+    label : str
+    lower_is_better : bool
+    measure : callable, optional
+        How it is taken from targets and predictions.
+    logarithmic : bool
+        Whether it is log2 of what a paper prints; means are then geometric ones of the printed unit.
+    """
 
     label: str
     lower_is_better: bool
     measure: Callable | None = None
+    logarithmic: bool = False
+
+    def from_printed(self, value):
+        """A printed number in our unit."""
+        return math.log2(value) if self.logarithmic else value
+
+    def to_printed(self, value):
+        """Our number in the printed unit."""
+        return 2.0**value if self.logarithmic else value
+
+    def slope(self, printed):
+        """How much of the printed unit one of ours is, at a printed number."""
+        return printed * math.log(2.0) if self.logarithmic else 1.0
 
 
 def mean_squared_error(y, predicted):
@@ -46,6 +70,11 @@ METRICS = {
     "balanced_error_percent": Metric(
         "test error in percent, mean over classes", lower_is_better=True, measure=balanced_error_percent
     ),
+    "test_error": Metric("test error rate", lower_is_better=True),
+    "cv_error": Metric("cross-validated error rate", lower_is_better=True),
+    "attained": Metric("share of realizations in which the global minimum is attained", lower_is_better=False),
+    "log2_lambda": Metric("log2 of the chosen lambda", lower_is_better=False, logarithmic=True),
+    "events": Metric("events on the path of the training part, its end included", lower_is_better=True),
     "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
     "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),
 }

@@ -12,7 +12,8 @@ table { border-collapse: collapse; font-size: 0.85rem; margin: 1rem 0; }
 th, td { padding: 0.15rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; }
 th:nth-child(-n+5), td:nth-child(-n+5) { text-align: left; }
 figure { display: inline-block; margin: 0.5rem; } figure img { max-width: 34rem; width: 100%; }
-.match, .holds { color: #1a7f37; } .within-noise, .undecided { color: #7a5c00; } .differs, .fails { color: #b42318; }
+.match, .holds, .supported { color: #1a7f37; } .within-noise, .undecided { color: #7a5c00; }
+.differs, .fails, .refuted { color: #b42318; }
 .not-run, .not-comparable { color: #777; }
 """
 # Linked and not shown: this page is the same after every run, times are not.
@@ -45,9 +46,10 @@ def render(studies, *, scale):
     Parameters
     ----------
     studies : list of dict
-        title, citation, ledger rows, claim rows, problems (caption, figure as a path relative to the page, comparison
-        rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing (path of the
-        run times relative to the page, or nothing).
+        title, citation, ledger rows, claim rows, audits (what `auditing.run_audit` returned, and the figure's path
+        relative to the page), titles of audits_not_run, problems (caption, figure as a path relative to the page,
+        comparison rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing
+        (path of the run times relative to the page, or nothing).
     """
     body = "".join(_study(study) for study in studies)
     return (
@@ -65,18 +67,38 @@ def _study(study):
     failed = f"<p>{study['failed']} realizations failed; see the logs.</p>\n" if study["failed"] else ""
     times = _TIMES.format(folder=escape(study["timing"])) if study["timing"] else ""
     claims = [[row["text"], row["verdict"], row["detail"]] for row in study["claims"]]
+    audits = _audits(study["audits"], study["audits_not_run"])
     problems = "".join(_problem(problem, study) for problem in study["problems"])
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]
     return (
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
-        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}"
+        f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{audits}"
         f"<h3>Problems</h3>\n<p>{escape(METRICS[study['metric']].label.capitalize())} by number of best features. "
         f"Marks: + the first method is significantly better (p &lt; {study['alpha']:g}), - it is worse; in brackets "
         f"where only the paper's t-test says so and not the one corrected for overlapping training sets.</p>\n"
         f"{problems}"
         f"<h3>Printed cells</h3>\n{_table([title for _, title in _CELL_COLUMNS], cells)}"
     )
+
+
+def _audits(audits, not_run):
+    """Every audit: what was asked, what came out, the numbers and their picture; titles of those without data."""
+    shown = "".join(
+        f"<details open><summary>{escape(audit['title'])}: "
+        f'<span class="{audit["outcome"]}">{audit["outcome"]}</span></summary>\n'
+        f"<p>Hypothesis: {escape(audit['hypothesis'])}</p>\n<p>{escape(audit['finding'])}</p>\n"
+        f'<figure><img src="{escape(audit["figure"])}" alt="{escape(audit["title"])}"></figure>\n'
+        f"{_table(audit['columns'], [[_text(row.get(key, '')) for key in audit['columns']] for row in audit['rows']])}"
+        "</details>\n"
+        for audit in audits
+    )
+    shown += "".join(f"<p>{escape(title)} Not run: its data cannot be had here.</p>\n" for title in not_run)
+    return f"<h3>Audits</h3>\n{shown}" if shown else ""
+
+
+def _text(value):
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _problem(problem, study):

@@ -40,6 +40,16 @@ class Plan:
         """Path of the data a problem is drawn from."""
         return f"resources/data/{self._table_id(study, problem)}.csv"
 
+    def tunes(self, study):
+        """Whether the methods of a study are tuners, which choose hyper-parameters and rank nothing."""
+        return self.study(study)["methods"][0] in self.settings.tuners
+
+    def stages(self, study):
+        """What is made for every problem, method and batch of a study, stage by stage: a dict of their dicts."""
+        if self.tunes(study):
+            return {"tuning": self.tune_realizations, "evaluation": self.evaluate_choice}
+        return {"ranking": self.rank_features, "evaluation": self.evaluate_ranking}
+
     def _table_id(self, study, problem):
         dataset = self.problem(study, problem)["dataset"]
         return table_of(dataset, self.settings.datasets, self.study(study)["switches"])
@@ -48,11 +58,17 @@ class Plan:
         """Why a problem does not run here and at this scale, or nothing."""
         if scale == "smoke" and problem not in self.study(study).get("smoke_problems", [problem]):
             return "not at this scale"
-        entry = self.settings.datasets[self._table_id(study, problem)]
-        there = (self.settings.root / self.table(study, problem)).exists()
-        if there or any(available(source, internet=self.settings.internet) for source in entry["sources"]):
+        table = self._table_id(study, problem)
+        entry = self.settings.datasets[table]
+        if self._can_have(table):
             return ""
         return "needs internet" if any(source["kind"] == "url" for source in entry["sources"]) else "needs a mirror"
+
+    def _can_have(self, table):
+        """Whether a table is there, or a source has it."""
+        there = (self.settings.root / f"resources/data/{table}.csv").exists()
+        sources = self.settings.datasets[table]["sources"]
+        return there or any(available(source, internet=self.settings.internet) for source in sources)
 
     def problems(self, study, scale):
         """Ids of the problems that run here at a scale."""
@@ -95,7 +111,25 @@ class Plan:
             "n_train": own["n_train"],
             "realizations": self.study(study)["scales"]["full"],
             "seed": self.study(study)["seed"],
+            "stratified": self.study(study)["switches"].get("sampling") == "stratified",
         }
+
+    def tune_realizations(self, study, problem, method, batch):
+        """What the choices of a tuner depend on."""
+        own = self.settings.tuners[method]
+        module = own["implementation"].split(":")[0]
+        return {
+            "batch": _ends(batch),
+            "code": self._code("tune_realizations", (f"tuners.{module}",)),
+            "dataset": self.problem(study, problem)["dataset"],
+            "folds": self.study(study)["tuning"]["folds"],
+            "seed": self.study(study)["seed"],
+            "tuner": {"implementation": own["implementation"], "parameters": own["parameters"]},
+        }
+
+    def evaluate_choice(self, study, problem, method, batch):
+        """What the errors with a tuner's choices depend on, beside the choices."""
+        return {"batch": _ends(batch), "code": self._code("evaluate_choice")}
 
     def _switches(self, study, problem):
         """The switches of a study, with those that a problem sets for itself."""
@@ -153,8 +187,8 @@ class Plan:
             "selection": self.study(study).get("selection"),
         }
 
-    def evaluate_ranking(self, study, problem, batch):
-        """What a batch of errors depends on, beside the ranking."""
+    def evaluate_ranking(self, study, problem, method, batch):
+        """What a batch of errors depends on, beside the ranking; all methods are judged alike."""
         learner = self.study(study)["learner"]
         return {
             "batch": _ends(batch),
@@ -188,12 +222,15 @@ class Plan:
             "code": self._code("judge_study"),
             "full": entry["scales"]["full"],
             "methods": list(entry["methods"]),
+            "printed_methods": entry.get("printed_methods", {}),
             "printed_metrics": entry.get("printed_metrics", {}),
+            "printed_realizations": entry.get("printed_realizations", {}),
             "problems": {
                 name: {
                     "blocked": self.blocked(study, scale, name),
                     "dataset": _printed_name(problem),
                     "n_train": problem["n_train"],
+                    "printed_n_train": problem.get("table_sizes", problem)["n_train"],
                 }
                 for name, problem in entry["problems"].items()
             },
@@ -209,14 +246,43 @@ class Plan:
         return {
             "code": self._code("plot_errors"),
             "dataset": _printed_name(own),
-            "methods": {
-                method: {key: self.settings.methods[method][key] for key in ("colour", "label")}
-                for method in self.study(study)["methods"]
-            },
+            "methods": {method: self.settings.look(method) for method in self.study(study)["methods"]},
             "metrics": list(self.study(study)["metrics"]),
             "printed_metrics": self.study(study).get("printed_metrics", {}),
             "n_train": own["n_train"],
             "title": own["label"],
+        }
+
+    def plot_tuning(self, study, scale, problem):
+        """What the figure of a problem that tuners search depends on, beside their choices."""
+        own, entry = self.problem(study, problem), self.study(study)
+        return {
+            "code": self._code("plot_tuning"),
+            "dataset": own["dataset"],
+            "folds": entry["tuning"]["folds"],
+            "methods": {method: self.settings.look(method) for method in entry["methods"]},
+            "n_batches": len(self.batches(study, scale)),
+            "seed": entry["seed"],
+            "title": own["label"],
+        }
+
+    def audits(self, study):
+        """Ids of the audits of a study whose data can be had here."""
+        found = self.study(study).get("audits", {})
+        return [name for name, audit in found.items() if all(self._can_have(table) for table in audit["datasets"])]
+
+    def audit_study(self, study, scale, audit):
+        """What an audit depends on, beside its data."""
+        own, entry = self.study(study)["audits"][audit], self.study(study)
+        return {
+            "code": self._code("audit_study", (f"audits.{own['implementation']}",)),
+            "datasets": list(own["datasets"]),
+            "hypothesis": own["hypothesis"],
+            "implementation": own["implementation"],
+            "parameters": own.get("parameters", {}),
+            "realizations": entry["scales"][scale],
+            "seed": entry["seed"],
+            "title": own["title"],
         }
 
     def write_page(self, scale):
@@ -228,10 +294,14 @@ class Plan:
                 name: {
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
+                    "audits": self.audits(name),
+                    "audits_not_run": [
+                        audit["title"] for key, audit in entry.get("audits", {}).items() if key not in self.audits(name)
+                    ],
                     "figures": {
                         problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
                     },
-                    "methods": {method: self.settings.methods[method]["label"] for method in entry["methods"]},
+                    "methods": {method: self.settings.look(method)["label"] for method in entry["methods"]},
                     "metric": entry["metrics"][0],
                     "timed": "time_claims" in entry,
                     "title": entry["title"],
@@ -242,22 +312,31 @@ class Plan:
 
     def made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
+        return {path: spec_hash(spec) for path, spec in self.specs(study, scale).items()}
+
+    def specs(self, study, scale):
+        """Every file of a study at a scale that the manifest records, and its job's dict."""
         specs = {}
         for problem in self.problems(study, scale):
             specs[self.table(study, problem)] = self.fetch_dataset(self._table_id(study, problem))
             specs[f"results/{study}/splits/{problem}.csv"] = self.split_problem(study, problem)
-            specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)
-            for method in self.study(study)["methods"]:
-                for batch in self.batches(study, scale):
-                    end = f"{problem}/{method}/{batch}.csv"
-                    specs[f"results/{study}/ranking/{end}"] = self.rank_features(study, problem, method, batch)
-                    specs[f"results/{study}/evaluation/{end}"] = self.evaluate_ranking(study, problem, batch)
+            if not self.tunes(study):
+                specs[f"results/{study}/tuning/{problem}.json"] = self.tune_problem(study, problem)
+            for stage, spec_of in self.stages(study).items():
+                for method in self.study(study)["methods"]:
+                    for batch in self.batches(study, scale):
+                        path = f"results/{study}/{stage}/{problem}/{method}/{batch}.csv"
+                        specs[path] = spec_of(study, problem, method, batch)
             specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
+            figure = self.plot_tuning(study, scale, problem) if self.tunes(study) else self.plot_errors(study, problem)
             for kind in ("svg", "png"):
-                specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = self.plot_errors(study, problem)
+                specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = figure
+        for audit in self.audits(study):
+            for kind in ("json", "svg"):
+                specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
-        return {path: spec_hash(spec) for path, spec in specs.items()}
+        return specs
 
     def judge_times(self, study, scale):
         """What the judgement of run times depends on, beside the times."""

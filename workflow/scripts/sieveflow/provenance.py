@@ -27,9 +27,9 @@ def file_hash(path):
 
 
 def code_fingerprint(script, modules=()):
-    """A hash of everything a job's code consists of inside this repository.
+    """A short hash of every file that a job's code consists of inside this repository: a dict by name.
 
-    That is the script, the modules named (those the configuration chooses), and whatever they import from the
+    Those are the script, the modules named (those the configuration chooses), and whatever they import from the
     library, directly or not. Comments, docstrings and layout do not count.
 
     Parameters
@@ -45,8 +45,7 @@ def code_fingerprint(script, modules=()):
         if name not in names:
             names.add(name)
             queue += _imports(_path_of(name))
-    parts = [_code(Path(script)), *(f"{name}\n{_code(_path_of(name))}" for name in sorted(names))]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+    return {Path(script).name: _code_hash(Path(script)), **{name: _code_hash(_path_of(name)) for name in sorted(names)}}
 
 
 def _path_of(name):
@@ -74,14 +73,14 @@ def _imports(path):
 
 
 @cache
-def _code(path):
-    """A file's syntax tree as text, without docstrings."""
+def _code_hash(path):
+    """A hash of a file's syntax tree, without docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         if documented and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
-    return ast.dump(tree)
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
 
 
 def manifest(specs, *, study, scale, seed):
@@ -102,7 +101,7 @@ def manifest(specs, *, study, scale, seed):
     }
 
 
-def unproven(paths, specs, manifests):
+def unproven(paths, specs, manifests, root="."):
     """Of some existing result files, those that no manifest vouches for.
 
     A manifest vouches for a file whose bytes it knows and whose settings and code are still the current ones.
@@ -115,4 +114,4 @@ def unproven(paths, specs, manifests):
             continue  # a damaged manifest vouches for nothing
         for name, entry in files.items():
             recorded.setdefault(name, []).append((entry["sha256"], entry["made_from"]))
-    return [path for path in paths if (file_hash(path), specs[path]) not in recorded.get(path, [])]
+    return [path for path in paths if (file_hash(Path(root, path)), specs[path]) not in recorded.get(path, [])]

@@ -2,7 +2,7 @@
 
 import math
 
-from sieveflow.metrics import our_name
+from sieveflow.metrics import METRICS, our_name
 from sieveflow.stats.cells import counts_against_printed, mean_against_printed
 from sieveflow.tables import number
 
@@ -46,6 +46,8 @@ def judge(
     names=None,
     seeds=(),
     tests_of=None,
+    stand_ins=None,
+    counts=None,
 ):
     """The ledger of a study.
 
@@ -56,7 +58,8 @@ def judge(
     comparisons : dict
         Problem id and its rows of the comparison stage.
     problems : dict
-        Problem id and its dataset, n_train and, where it does not run, `blocked`, the reason.
+        Problem id and its dataset, n_train, printed_n_train where that differs, and, where it does not run, `blocked`,
+        the reason.
     reasons : list of dict
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
@@ -67,7 +70,12 @@ def judge(
         The record of verdicts under other seeds, where there is one.
     tests_of : dict, optional
         Metrics whose printed p-values are those of another metric, and that metric: ours is held against the same.
+    stand_ins : dict, optional
+        Printed methods that are none of the study's, and the method of the study that has their numbers.
+    counts : dict, optional
+        Tables whose numbers are not means over `printed_count` realizations, and how many they are of.
     """
+    stand_ins, counts = stand_ins or {}, counts or {}
     ledger = []
     unsteady = {_cell_key(row) for row in seeds if row["flips"] == "yes"}
     for cell in printed:
@@ -81,7 +89,8 @@ def judge(
             "published_outcome": cell["outcome"],
         }
         problem = _problem_of(cell, problems)
-        if problem is None or cell["method"] not in methods:
+        method = stand_ins.get(cell["method"], cell["method"])
+        if problem is None or method not in methods:
             row |= {"verdict": "not run", "reason": "not in study"}
         elif problems[problem].get("blocked"):
             row |= {"verdict": "not run", "reason": problems[problem]["blocked"]}
@@ -90,7 +99,9 @@ def judge(
             row |= {"verdict": "not comparable", "reason": "another machine"}
         else:
             row["n_train"] = str(problems[problem]["n_train"])
-            row |= _compare_cell(cell, comparisons[problem], printed_count, alpha, names or {}, tests_of or {})
+            count = counts.get(cell["table"], printed_count)
+            cell = cell | {"method": method}
+            row |= _compare_cell(cell, comparisons[problem], count, alpha, names or {}, tests_of or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -99,7 +110,8 @@ def judge(
 
 def _problem_of(cell, problems):
     for name, problem in problems.items():
-        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(problem["n_train"])):
+        size = problem.get("printed_n_train", problem["n_train"])
+        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(size)):
             return name
     return None
 
@@ -118,17 +130,18 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
         ours, error = out_of * mean, out_of * math.sqrt(mean * (1 - mean) / count)
     else:
         printed_std = None if cell["std"] == "" else float(cell["std"])
-        printed = float(cell["value"])
+        printed, look = float(cell["value"]), METRICS[metric]
         z, p = mean_against_printed(
             mean,
             std,
             count,
-            printed,
+            look.from_printed(printed),
             printed_std=printed_std,
             printed_count=printed_count,
-            unit=10.0 ** -_decimals(cell["value"]),
+            unit=10.0 ** -_decimals(cell["value"]) / look.slope(printed),
         )
-        ours, error = mean, std / math.sqrt(count)
+        ours = look.to_printed(mean)
+        error = look.slope(ours) * std / math.sqrt(count)
     tested = _summary_of(comparison, cell, tests_of.get(metric, metric))
     return {
         "ours": ours,
@@ -142,7 +155,7 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
 
 def _summary_of(comparison, cell, metric):
     for row in comparison:
-        same_count = metric == "hits" or row["n_features"] == cell["n_features"]
+        same_count = metric == "hits" or cell["n_features"] in ("", row["n_features"])
         if same_count and row["method"] == cell["method"] and row["metric"] == metric:
             return row
     return None

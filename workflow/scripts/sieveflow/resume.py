@@ -2,10 +2,10 @@
 
 import json
 import os
-from base64 import urlsafe_b64encode
 from pathlib import Path
 
 from sieveflow.provenance import unproven
+from sieveflow.records import record
 from sieveflow.tables import read_csv
 from sieveflow.verdicts import summary
 
@@ -21,29 +21,27 @@ def mark_unfinished(plan):
     for study in plan.settings.studies:
         specs |= plan.made_from(study, plan.scale)
     there = [path for path in specs if os.path.exists(path)]
-    unrecorded = [path for path in there if not _record("metadata", path).exists()]
-    unfinished = {path for path in there if _is_batch(path) and _has_failures(path)}
+    unrecorded = [path for path in there if not record("metadata", path).exists()]
+    unfinished = {path for path in there if is_batch(path) and has_failures(path)}
     if unrecorded:
         unfinished |= set(unproven(unrecorded, specs, sorted(Path("results").glob("*/*/manifest.json"))))
     for path in sorted(unfinished):
-        mark = _record("incomplete", path)
+        mark = record("incomplete", path)
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.write_text(json.dumps({"external_jobid": None}))
 
 
-def _record(kind, path):
-    """Where Snakemake keeps a record of a file: under the path in base 64, long ones in pieces."""
-    name = urlsafe_b64encode(path.encode()).decode()
-    longest = os.pathconf(".", "PC_NAME_MAX") - 1
-    pieces = [name[i : i + longest] for i in range(0, len(name), longest)]
-    return Path(".snakemake", kind, *(f"@{piece}" for piece in pieces[:-1]), pieces[-1])
+def is_batch(path):
+    """Whether a result file holds realizations, of which some may have failed."""
+    return (
+        path.startswith("results/")
+        and path.split("/")[2] in ("ranking", "evaluation", "tuning")
+        and path[-4:] == ".csv"
+    )
 
 
-def _is_batch(path):
-    return path.startswith("results/") and path.split("/")[2] in ("ranking", "evaluation")
-
-
-def _has_failures(path):
+def has_failures(path):
+    """Whether a realization of a batch failed."""
     return any(row["error"] for row in read_csv(path))
 
 

@@ -11,12 +11,12 @@ from sieveflow.tables import read_csv
 COLUMNS = ["realization", "train", "test"]
 
 
-def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations, fresh=False):
+def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations, fresh=False, labels=None):
     """Draw the rows of every realization, as dicts for a CSV: row numbers from 0, separated by blanks.
 
     The stream is that of (study seed, data set, realization): problems that differ only in training size share their
     test rows, and a smaller training set is a part of the larger one. With `fresh` every realization has a part of
-    the table to itself.
+    the table to itself. With `labels` training and test rows have each class in its share of the table.
     """
     size = n_rows // realizations if fresh else n_rows
     if n_train + n_test > size:
@@ -27,9 +27,32 @@ def draw_splits(n_rows, *, dataset, n_train, n_test, seed, realizations, fresh=F
     rows = []
     for realization in range(realizations):
         order = stream(seed, dataset, realization, "split").permutation(size) + (realization * size if fresh else 0)
+        if labels is not None:
+            order = _by_class(order, labels[order], n_train, n_test)
         train, test = np.sort(order[:n_train]), np.sort(order[size - n_test :])
         rows.append({"realization": realization, "train": _join(train), "test": _join(test)})
     return rows
+
+
+def _by_class(order, labels, n_train, n_test):
+    """Rows in another order: the first n_train and the last n_test have every class in its share of all rows."""
+    classes, sizes = np.unique(labels, return_counts=True)
+    train = _shares(sizes, n_train)
+    test = _shares(sizes - train, n_test)
+    rows = [order[labels == label] for label in classes]
+    return np.concatenate(
+        [own[:n] for own, n in zip(rows, train, strict=True)]
+        + [own[n : own.size - m] for own, n, m in zip(rows, train, test, strict=True)]
+        + [own[own.size - m :] for own, m in zip(rows, test, strict=True)]
+    )
+
+
+def _shares(sizes, count):
+    """`count` dealt out in proportion to sizes, in whole numbers: what is left goes to the largest remainders."""
+    exact = count * sizes / sizes.sum()
+    dealt = np.floor(exact).astype(int)
+    dealt[np.argsort(dealt - exact, kind="stable")[: count - dealt.sum()]] += 1
+    return dealt
 
 
 def _join(numbers):
@@ -53,8 +76,13 @@ def realizations(table, splits, wanted):
     for row in read_csv(splits):
         number = int(row["realization"])
         if number in wanted:
-            train, test = (np.array(row[part].split(), dtype=int) for part in ("train", "test"))
+            train, test = rows_of(row)
             yield standardised_split(number, table.X[train], table.y[train], table.X[test], table.y[test])
+
+
+def rows_of(row):
+    """Numbers of the training and of the test rows of one line of a file of splits."""
+    return tuple(np.array(row[part].split(), dtype=int) for part in ("train", "test"))
 
 
 def all_realizations(table, splits):

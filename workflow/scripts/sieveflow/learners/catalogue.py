@@ -22,6 +22,10 @@ LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
     "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("balanced_error_percent", "error_percent")),
+    # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
+    "linear-svm": Learner(
+        "classification", ("lambda",), ("test_error", "cv_error", "attained", "log2_lambda", "events")
+    ),
 }
 
 

@@ -21,8 +21,7 @@ def plot_step_curve(svg, png, exact, best, others, *, title, smooth=None):
     """
     with plt.rc_context(SETTINGS):
         figure, axes = plt.subplots(figsize=(7.2, 3.8), layout="constrained")
-        edges = np.stack([exact.upper, exact.lower], axis=1).ravel()
-        axes.plot(edges, np.repeat(exact.values, 2), color="#1f77b4", linewidth=1.0, label="exact")
+        draw_steps(axes, exact, color="#1f77b4", linewidth=1.0, label="exact")
         if smooth is not None:
             axes.plot(*smooth, color="#7f7f7f", linewidth=0.8, linestyle="--", label="smooth stand-in")
         label = f"global optimum {best.value:.4f}"
@@ -31,9 +30,20 @@ def plot_step_curve(svg, png, exact, best, others, *, title, smooth=None):
         for (name, found), marker in zip(others.items(), ("s", "D", "^", "v"), strict=False):
             text = f"{name} {found.value:.4f}"
             axes.plot([found.lam], [found.value], color="#d62728", marker=marker, linestyle="none", label=text)
-        axes.set_xscale("log", base=2)
-        axes.set_xlabel("λ = 1 / C")
-        axes.set_ylabel(f"{exact.function.label}, cross-validated")
+        label_axes(axes, exact)
         axes.set_title(title)
         axes.legend(frameon=False, fontsize=8)
         save(figure, svg, png)
+
+
+def draw_steps(axes, exact, **look):
+    """Draw a step function of lambda."""
+    edges = np.stack([exact.upper, exact.lower], axis=1).ravel()
+    axes.plot(edges, np.repeat(exact.values, 2), **look)
+
+
+def label_axes(axes, exact):
+    """Name the axes of a function of lambda."""
+    axes.set_xscale("log", base=2)
+    axes.set_xlabel("λ = 1 / C")
+    axes.set_ylabel(f"{exact.function.label}, cross-validated")

@@ -1,6 +1,7 @@
 """How all figures look, and how they are saved to the same bytes every time."""
 
 import io
+from pathlib import Path
 
 import matplotlib
 
@@ -21,10 +22,14 @@ SETTINGS = {
 }
 
 
-def save(figure, svg, png):
-    """Save a figure as SVG and PNG without dates or versions, and close it."""
-    for path, kind, metadata in ((svg, "svg", {"Date": None, "Creator": None}), (png, "png", {"Software": None})):
+_UNDATED = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
+
+
+def save(figure, *paths):
+    """Save a figure as SVG or PNG, by the ending of each path, without dates or versions, and close it."""
+    for path in paths:
+        ending = Path(path).suffix
         content = io.BytesIO()
-        figure.savefig(content, format=kind, metadata=metadata)
+        figure.savefig(content, format=ending[1:], metadata=_UNDATED[ending])
         write_bytes(path, content.getvalue())
     plt.close(figure)

@@ -1,0 +1,1 @@
+"""Audits: questions that a study asks of its own data, one per file."""
