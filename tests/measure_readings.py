@@ -6,11 +6,11 @@ import sys
 import tempfile
 
 from in_process import Worker
-from sieveflow.comparison import count_hits
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
 from sieveflow.ranking import rank_batch
 from sieveflow.splits import all_realizations
+from sieveflow.subset_counts import count_subsets, failed_rankings
 from sieveflow.tables import read_csv, read_json, read_table, write_text
 from support import ROOT
 
@@ -49,10 +49,11 @@ def hits(plan, study, method, changes, problem):
     own = own | {"parameters": own["parameters"] | changes, "tuned": kept}
     settings = {"seed": plan.study(study)["seed"], "dataset": entry["dataset"]}
     rows, _ = rank_batch(table.features, all_realizations(table, splits), own, model, **settings)
-    found, failed = count_hits([{"error": ""} | row for row in rows], entry["relevant"])
-    if failed:
+    rows = [{"error": "", "selected": ""} | row for row in rows]
+    if failed := failed_rankings(rows):
         raise RuntimeError(f"{name}: {method} with {changes}: realizations {sorted(failed)} failed")
-    return round(sum(found.values()))
+    found = count_subsets(rows, relevant=entry["relevant"], same=entry.get("same", []))
+    return round(sum(found[len(entry["relevant"]), "hits", ""].values()))
 
 
 def main(study="thesis-mi"):

@@ -1,7 +1,7 @@
 """Realizations of a table as the study of the SVM path draws them, for audits."""
 
 from sieveflow.choices import held_out_decisions
-from sieveflow.splits import draw_splits, rows_of, standardised_split
+from sieveflow.splits import draw_splits, rows_of, scaled_split
 
 
 def audited_realizations(table, *, dataset, seed, realizations, n_train):
@@ -16,7 +16,7 @@ def audited_realizations(table, *, dataset, seed, realizations, n_train):
     )
     for row in rows:
         train, test = rows_of(row)
-        yield standardised_split(row["realization"], table.X[train], table.y[train], table.X[test], table.y[test])
+        yield scaled_split(row["realization"], table.X[train], table.y[train], table.X[test], table.y[test])
 
 
 def audited_folds(table, *, dataset, seed, realizations, n_train, folds):
