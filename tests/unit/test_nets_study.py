@@ -38,8 +38,8 @@ def plan():
         (lambda s: s["switches"].update(weight_decay="some"), r'weight_decay: found "some", allowed is text that mat'),
         (lambda s: s["problems"]["musk"].update(switches={"n_removed": 0}), r"n_removed: found 0, allowed is a num"),
         (
-            lambda s: s["problems"]["corral46"].update(relevant=[["A0", "A0_7"]]),
-            r"problems\.corral46\.relevant: unknown feature 'A0_7'",
+            lambda s: s["problems"]["corral46"].update(same=[["A0", "A0_7"]]),
+            r"problems\.corral46\.same: unknown feature 'A0_7'",
         ),
     ],
 )
@@ -51,7 +51,9 @@ def test_mistakes_in_a_study_of_nets(root, change, sentence):  # noqa: F811
 def test_what_is_not_printed_is_searched_for(plan):
     grid = plan.study(STUDY)["tuning"]["grid"]
     assert plan.tune_problem(STUDY, "vehicle")["grid"] == grid | {"hidden": [4]}
-    assert plan.tune_problem(STUDY, "corral6")["grid"] == grid
+    assert plan.tune_problem(STUDY, "image")["grid"] == grid
+    assert plan.tune_problem(STUDY, "corral6")["grid"] == grid | {"weight_decay": [0.1]}
+    assert plan.tune_problem(STUDY, "weston-n40")["printed"] == {"hidden": 6, "weight_decay": 0.1}
 
 
 def test_a_switch_of_the_name_of_a_hyper_parameter_sets_it(root):  # noqa: F811
@@ -59,7 +61,7 @@ def test_a_switch_of_the_name_of_a_hyper_parameter_sets_it(root):  # noqa: F811
     fixed = Plan(load_settings(root, CONFIG))
     fixed._code = lambda *_: "code"
     assert fixed.tune_problem(STUDY, "vehicle")["printed"] == {"hidden": 4, "weight_decay": 0.1}
-    assert fixed.tune_problem(STUDY, "corral6")["grid"]["weight_decay"] == [0.1]
+    assert fixed.tune_problem(STUDY, "image")["grid"]["weight_decay"] == [0.1]
 
 
 def test_a_problem_sets_switches_for_itself(plan):
