@@ -9,11 +9,9 @@ from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
 from sieveflow.datasets.catalogue import feature_names
 from sieveflow.datasets.sources import available
+from sieveflow.hyperparameters import given_hyperparameters
 from sieveflow.learners.catalogue import LEARNERS, module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
-
-# A switch with this value leaves its hyper-parameter to the grid.
-TUNED = "tuned"
 
 
 class Plan:
@@ -136,18 +134,12 @@ class Plan:
         """The switches of a study, with those that a problem sets for itself."""
         return self.study(study)["switches"] | self.problem(study, problem).get("switches", {})
 
-    def _given(self, study, problem):
-        """Hyper-parameters that are not searched for: those that a switch sets, over those that are printed."""
-        switches = self._switches(study, problem)
-        set_here = {name: switches.get(name, TUNED) for name in LEARNERS[self.study(study)["learner"]].parameters}
-        chosen = {name: value for name, value in set_here.items() if value != TUNED}
-        return self.problem(study, problem).get("hyperparameters", {}) | chosen
-
     def tune_problem(self, study, problem):
         """What the hyper-parameters of a problem depend on: printed values, or the grid for those that are not."""
         own, entry = self.problem(study, problem), self.study(study)
-        given = self._given(study, problem)
-        if set(given) == set(LEARNERS[entry["learner"]].parameters):
+        parameters = LEARNERS[entry["learner"]].parameters
+        given = given_hyperparameters(own, self._switches(study, problem), parameters)
+        if set(given) == set(parameters):
             return {"code": self._code("tune_problem"), "printed": given}
         return {
             "code": self._code("tune_problem", (module_of(entry["learner"]),)),
