@@ -7,7 +7,7 @@ import numpy as np
 from sieveflow.learners.mlp_kernel import activations, minimise, permutation_sensitivity, probabilities
 
 # The thesis trains with Netlab's scaled conjugate gradients and says nothing of starts, steps or precision. The loss
-# has many minima: without decay, one start leaves errors on vehicle almost three points above those of the best of four.
+# has many minima: without decay, one start leaves errors on vehicle almost three points above the best of four.
 N_STARTS = 4
 _MAX_STEPS = 200
 # Largest entry of the gradient of the mean loss: scikit-learn's default.
