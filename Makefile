@@ -3,10 +3,11 @@ STUDY ?= kdd10
 SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
+FAULTS ?= 100
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm faults clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -60,6 +61,9 @@ overhead: .venv/ready ## measure what a job costs beyond its work
 
 path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on degenerate problems
 	$(MEASURE) tests/measure_path.py
+
+faults: .venv/ready ## disturb smoke runs FAULTS=100 times at random, resume them and compare bytes
+	$(MEASURE) tests/measure_faults.py $(FAULTS)
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
 	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py

@@ -30,6 +30,8 @@ rule all:
     input:
         "results/report/index.html",
         judged_times,
+        # Named here so that a file that was lost is made again, though what follows from it is there.
+        all_results,
         expand(
             "results/{study}/{scale}/manifest.json",
             study=plan.settings.studies,

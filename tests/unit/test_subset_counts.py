@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 from sieveflow.comparison import compare
-from sieveflow.evaluation import SELECTED, evaluate_batch, subsets_of
+from sieveflow.evaluation import evaluate_batch
 from sieveflow.ranking import columns_of, rank_batch
 from sieveflow.splits import scaled_split
 from sieveflow.subset_counts import count_subsets
+from sieveflow.subsets import SELECTED, subsets_of
 
 
 def row(realization, feature, rank, **more):

@@ -141,6 +141,14 @@ def study_results(wildcards):
     return list(plan.made_from(wildcards.study, wildcards.scale))
 
 
+def all_results(wildcards):
+    return [
+        path
+        for study in plan.settings.studies
+        for path in plan.made_from(study, plan.scale)
+    ]
+
+
 def page_inputs(wildcards):
     return [
         path

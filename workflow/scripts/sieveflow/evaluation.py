@@ -8,11 +8,10 @@ import numpy as np
 from sieveflow.hyperparameters import hyperparameters_of
 from sieveflow.learners.catalogue import LEARNERS, load_learner
 from sieveflow.metrics import METRICS
+from sieveflow.subsets import subsets_of
 from sieveflow.tuning import tune_realization
 
 COLUMNS = ["realization", "n_features", "metric", "value", "error"]
-# Stands in the column n_features for the features that the ranking marks as selected, as many as they are.
-SELECTED = 0
 
 
 def evaluate_batch(features, realizations, ranking, model, *, learner, counts=None, tuning=None):
@@ -57,28 +56,6 @@ def evaluate_batch(features, realizations, ranking, model, *, learner, counts=No
             rows = [row for row in rows if row["realization"] != realization.number]
             rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
     return rows
-
-
-def subsets_of(ranking, counts=None):
-    """The features to use for each number of features: a dict, with SELECTED for those that are marked.
-
-    They are the best so many of the ranking, unless the file has a subset for this budget.
-
-    Parameters
-    ----------
-    ranking : list of dict
-        The rows of one realization.
-    counts : list of int, optional
-        Numbers of features; None for 1, 2, ... up to all.
-    """
-    places = sorted(ranking, key=lambda row: int(row["rank"]))
-    order = [row["feature"] for row in places if not row.get("budget")]
-    subsets = {count: order[:count] for count in (range(1, len(order) + 1) if counts is None else counts)}
-    for count in subsets:
-        own = [row["feature"] for row in places if row.get("budget") == str(count)]
-        subsets[count] = own or subsets[count]
-    selected = [row["feature"] for row in places if row.get("selected") == "1"]
-    return ({SELECTED: selected} if selected else {}) | subsets
 
 
 def errors_with(realization, columns, learner, hyperparameters):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from itertools import pairwise
 
-from sieveflow.evaluation import SELECTED, subsets_of
+from sieveflow.subsets import SELECTED, subsets_of
 
 
 def failed_rankings(ranking):
