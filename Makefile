@@ -47,11 +47,11 @@ seeds: .venv/ready ## run STUDY under three other seeds and record which verdict
 switches: .venv/ready ## run STUDY under other choices of its switches and write what they do
 	$(MEASURE) tests/measure_switches.py $(STUDY)
 
-readings: .venv/ready ## count the hits of chapter 5 of the thesis under other readings of its methods
-	$(MEASURE) tests/measure_readings.py
+readings: .venv/ready ## count the hits of STUDY=thesis-mi or thesis-mlp under other readings of its methods
+	$(MEASURE) tests/measure_readings.py $(STUDY)
 
-neighbours: .venv/ready ## take the errors of chapter 5 of the thesis at other hyper-parameters than the tuned ones
-	$(MEASURE) tests/measure_neighbours.py
+neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at other hyper-parameters than its own
+	$(MEASURE) tests/measure_neighbours.py $(STUDY)
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py

@@ -36,8 +36,8 @@ def plan():
             r"tuning\.grid: found C, kappa, epsilon, learner 'rbf-svc' has C, kappa\.",
         ),
         (
-            lambda s: s["problems"]["wine"].update(hyperparameters={"C": 1}),
-            r"problems\.wine\.hyperparameters: found C, learner 'rbf-svc' has C, kappa\.",
+            lambda s: s["problems"]["wine"].update(hyperparameters={"epsilon": 1}),
+            r"problems\.wine\.hyperparameters: found epsilon, learner 'rbf-svc' has C, kappa\.",
         ),
         (
             lambda s: s["problems"]["wine"].update(dataset="mpg"),

@@ -29,3 +29,14 @@ def test_each_round_sees_what_is_left():
 def test_one_feature_is_first():
     ranking, scores = eliminate(1, lambda left: [2.5])
     assert (ranking.tolist(), scores.tolist()) == ([1], [2.5])
+
+
+def test_a_round_drops_several_in_the_order_of_their_scores_and_the_last_leaves_one():
+    seen = []
+    values = np.array([0.3, 0.9, 0.1, 0.5, 0.1, 0.7])
+    ranking, scores = eliminate(6, lambda left: seen.append(left.size) or values[left], step=4)
+    assert seen == [6, 2]
+    # Of the two equal ones the rightmost goes first.
+    assert ranking.tolist() == [4, 1, 5, 3, 6, 2]
+    assert np.all(np.diff(scores[np.argsort(ranking)]) <= 0)
+    assert eliminate(6, lambda left: values[left], step=99)[0].tolist() == ranking.tolist()

@@ -220,6 +220,26 @@ def _degrades_less(claim, comparisons, *, full, reference, alpha):
     return worst, f"rise beyond that of {reference}: {', '.join(details)}"
 
 
+def _lowest_at(claim, comparisons, *, full, reference, alpha):
+    """The mean of these methods is best with so many features, on every problem."""
+    (count,), metric = claim["n_features"], claim["metric"]
+    lower = METRICS[metric].lower_is_better
+    better, open_points = [], []
+    for problem in claim["problems"]:
+        for method in claim["lowest_at"]:
+            rows = [row for row in comparisons[problem] if (row["method"], row["metric"]) == (method, metric)]
+            means = {int(row["n_features"]): number(row["mean"]) for row in rows if row["mean"]}
+            if count not in means:
+                open_points.append(f"{method} on {problem} not computed")
+                continue
+            best = (min if lower else max)(means, key=means.get)
+            if means[best] != means[count]:
+                better.append(f"{method} on {problem} with {best} ({means[best]:.4g} and {means[count]:.4g})")
+    if better and full:
+        return "fails", f"better with other numbers: {', '.join(better)}"
+    return _settled(open_points + better, f"so in all {len(claim['problems']) * len(claim['lowest_at'])} cases")
+
+
 def _lowest(claim, comparisons, *, full, reference, alpha):
     """Each of these methods has the lowest mean of all on so many of the problems."""
     counts = dict.fromkeys(claim["lowest"], 0)
@@ -317,6 +337,7 @@ KINDS = {
     "all_hits": _all_hits,
     "hardly_hits": _hardly_hits,
     "degrades_less": _degrades_less,
+    "lowest_at": _lowest_at,
     "lowest": _lowest,
     "mean_between": _mean_between,
     "positive_weights": _positive_weights,

@@ -320,7 +320,9 @@ def _check_learner(study, where, tunes):
     }
     given |= {"tuning.grid": tuning["grid"]} if "grid" in tuning else {}
     for place, found in given.items():
-        if set(found) != set(learner.parameters):
+        # A problem may print some hyper-parameters; the others are searched for, so a grid has them all.
+        missing = not place.endswith("hyperparameters") and set(learner.parameters) - set(found)
+        if missing or set(found) - set(learner.parameters):
             raise InputError(
                 f"{where}: {place}: found {', '.join(found)}, "
                 f"learner '{study['learner']}' has {', '.join(learner.parameters)}."

@@ -3,8 +3,8 @@
 import numpy as np
 
 
-def eliminate(n_features, criterion):
-    """Drop the least important feature again and again; the last one to stay is the best.
+def eliminate(n_features, criterion, step=1):
+    """Drop the least important features again and again; the last one to stay is the best.
 
     Parameters
     ----------
@@ -13,6 +13,8 @@ def eliminate(n_features, criterion):
     criterion : callable
         Takes the column numbers that are left, in increasing order, and returns one score for each, larger meaning
         more important. It is asked once per round and may remember the round before.
+    step : int
+        How many features a round drops; the last round drops all but one.
 
     Returns
     -------
@@ -31,8 +33,8 @@ def eliminate(n_features, criterion):
     scores = np.empty(n_features)
     while left.size > 1:
         values = np.asarray(criterion(left), dtype=float)
-        worst = left.size - 1 - int(np.argmin(values[::-1]))
-        ranking[left[worst]] = left.size
+        worst = np.lexsort((-left, values))[: min(step, left.size - 1)]
+        ranking[left[worst]] = left.size - np.arange(worst.size)
         # Those that stay are scored again, except for the last.
         scores[left] = values
         left = np.delete(left, worst)

@@ -9,6 +9,7 @@ from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
 from sieveflow.datasets.catalogue import feature_names
 from sieveflow.datasets.sources import available
+from sieveflow.hyperparameters import given_hyperparameters
 from sieveflow.learners.catalogue import LEARNERS, module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
 
@@ -129,16 +130,22 @@ class Plan:
         """What the errors with a tuner's choices depend on, beside the choices."""
         return {"batch": _ends(batch), "code": self._code("evaluate_choice")}
 
+    def _switches(self, study, problem):
+        """The switches of a study, with those that a problem sets for itself."""
+        return self.study(study)["switches"] | self.problem(study, problem).get("switches", {})
+
     def tune_problem(self, study, problem):
-        """What the hyper-parameters of a problem depend on: printed values, or the grid."""
+        """What the hyper-parameters of a problem depend on: printed values, or the grid for those that are not."""
         own, entry = self.problem(study, problem), self.study(study)
-        if "hyperparameters" in own or not LEARNERS[entry["learner"]].parameters:
-            return {"code": self._code("tune_problem"), "printed": own.get("hyperparameters", {})}
+        parameters = LEARNERS[entry["learner"]].parameters
+        given = given_hyperparameters(own, self._switches(study, problem), parameters)
+        if set(given) == set(parameters):
+            return {"code": self._code("tune_problem"), "printed": given}
         return {
             "code": self._code("tune_problem", (module_of(entry["learner"]),)),
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
-            "grid": own.get("grid", entry["tuning"]["grid"]),
+            "grid": own.get("grid", entry["tuning"]["grid"]) | {name: [value] for name, value in given.items()},
             "inside": entry["tuning"].get("inside", False),
             "learner": entry["learner"],
             "realizations": entry["tuning"]["realizations"],
@@ -152,7 +159,7 @@ class Plan:
         module = own["implementation"].split(":")[0]
         problem_entry = self.problem(study, problem)
         scale = problem_entry.get("input_scale", "deviation")
-        switches = self.study(study)["switches"] | {"input_scale": scale}
+        switches = self._switches(study, problem) | {"input_scale": scale}
         set_here = {name: switches[name] for name in own["switches"] if name in switches}
         if len(own["tasks"]) > 1:
             set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]

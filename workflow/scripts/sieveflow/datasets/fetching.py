@@ -54,6 +54,11 @@ def _checked(table, entry, source, where):
         check_expectations(table, where, source["expect"])
         if found != entry["sha256"]:
             logging.warning("%s: not verified by its hash, by statistics only: sha256 %s.", where, found)
-    elif found != entry["sha256"]:
-        raise InputError(f"{where}: expected sha256 {entry['sha256']}, found {found}.")
+        return content
+    # A generator with a hash of its own makes another sample of the same problem, where the real one is out of reach.
+    expected = source.get("sha256", entry["sha256"])
+    if found != expected:
+        raise InputError(f"{where}: expected sha256 {expected}, found {found}.")
+    if expected != entry["sha256"]:
+        logging.warning("%s: a generated sample stands in for the real one.", where)
     return content

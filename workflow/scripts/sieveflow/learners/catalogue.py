@@ -23,6 +23,7 @@ LEARNERS = {
     "linear-svr": Learner("regression", ("C", "epsilon"), ("mse", "q2", "scc")),
     "rbf-lp-svr": Learner("regression", (), ("q2", "mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
+    "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("balanced_error_percent", "error_percent")),
     # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
     "linear-svm": Learner(
         "classification", ("lambda",), ("test_error", "cv_error", "is_global", "log2_lambda", "events")
