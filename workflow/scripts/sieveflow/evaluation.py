@@ -75,7 +75,12 @@ def errors_with(realization, columns, learner, hyperparameters):
     chosen = np.sort(columns)
     inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
     predicted = load_learner(learner).predict(*inputs, **hyperparameters)
-    values = {metric: METRICS[metric].measure(realization.y_test, predicted) for metric in LEARNERS[learner].metrics}
+    # A learner that measures itself too returns a pair.
+    predicted, own = predicted if isinstance(predicted, tuple) else (predicted, {})
+    values = {
+        metric: own[metric] if metric in own else METRICS[metric].measure(realization.y_test, predicted)
+        for metric in LEARNERS[learner].metrics
+    }
     if not all(np.isfinite(value) for value in values.values()):
         raise ArithmeticError(f"with {len(columns)} features the errors are not finite: {values}")
     return values

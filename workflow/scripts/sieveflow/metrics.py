@@ -44,6 +44,11 @@ def mean_squared_error(y, predicted):
     return float(np.square(predicted - y).mean())
 
 
+def root_mean_squared_error(y, predicted):
+    """In units of the target."""
+    return math.sqrt(mean_squared_error(y, predicted))
+
+
 def squared_correlation(y, predicted):
     """Squared correlation of predictions and targets; zero for predictions that do not vary."""
     dy = y - y.mean()
@@ -65,6 +70,8 @@ def balanced_error_percent(y, predicted):
 
 METRICS = {
     "mse": Metric("mean squared error", lower_is_better=True, measure=mean_squared_error),
+    "rmse": Metric("root mean squared error", lower_is_better=True, measure=root_mean_squared_error),
+    "relevance_vectors": Metric("number of relevance vectors", lower_is_better=True),
     "scc": Metric("squared correlation coefficient", lower_is_better=False, measure=squared_correlation),
     "error_percent": Metric("test error in percent", lower_is_better=True, measure=error_percent),
     "balanced_error_percent": Metric(

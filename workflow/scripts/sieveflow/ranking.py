@@ -63,7 +63,8 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
 
         try:
             estimator = fitted(realization.X_train, realization.y_train)
-            count = None
+            # Of methods that say themselves how many features they select.
+            count = getattr(estimator, "n_selected_", None)
             if selection:
                 rng = stream(seed, dataset, realization.number, "selection")
                 tuned = hyperparameters_of(model, realization.number)

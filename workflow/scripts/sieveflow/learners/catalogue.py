@@ -2,7 +2,8 @@
 
 Without numerical packages: every start of the workflow loads it. A learner `rbf-svr` is the module
 sieveflow/learners/rbf_svr.py, which has two functions: `surface`, the error of held-out samples over a grid by the
-first measure, which tunes it, and `predict`.
+first measure, which tunes it, and `predict`, which returns predictions or, where the learner has measures of its own,
+a pair of predictions and a dict of these.
 """
 
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ class Learner:
 LEARNERS = {
     "rbf-svr": Learner("regression", ("C", "kappa", "epsilon"), ("mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
+    "rvm": Learner("regression", ("kappa",), ("rmse", "relevance_vectors")),
     # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
     "linear-svm": Learner(
         "classification", ("lambda",), ("test_error", "cv_error", "attained", "log2_lambda", "events")
