@@ -1,8 +1,8 @@
 """Evidence of a sparse Bayesian linear model, and the steps that raise it one basis function at a time.
 
-All is said in terms of products: G of the basis functions with each other, p of them with the target, and t't. So a step
-costs no more than the number of candidates times the number of basis functions in the model, whatever the number of
-samples.
+All is said in terms of products: of the basis functions with each other, of them with the target, and of the target with
+itself. So a step costs no more than the number of candidates times the number of basis functions in the model, whatever
+the number of samples.
 """
 
 from dataclasses import dataclass
@@ -160,8 +160,8 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
         if kind == 1:
             for k in range(size):
                 value = 0.0
-                for l in range(size):
-                    value += covariance[k, l] * gram[best, active[l]]
+                for i in range(size):
+                    value += covariance[k, i] * gram[best, active[i]]
                 column[k] = beta * value
             spread = 1.0 / (best_alpha + sparsity[best])
             weight = spread * quality[best]
@@ -176,8 +176,8 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
                 sparsity[m] -= spread * beyond * beyond
                 quality[m] -= weight * beyond
             for k in range(size):
-                for l in range(size):
-                    covariance[k, l] += spread * column[k] * column[l]
+                for i in range(size):
+                    covariance[k, i] += spread * column[k] * column[i]
                 covariance[k, size] = covariance[size, k] = -spread * column[k]
                 mean[k] -= weight * column[k]
             covariance[size, size], mean[size] = spread, weight
@@ -199,8 +199,8 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
             sparsity[m] += kappa * reach[m] * reach[m]
             quality[m] += weight * reach[m]
         for k in range(size):
-            for l in range(size):
-                covariance[k, l] -= kappa * column[k] * column[l]
+            for i in range(size):
+                covariance[k, i] -= kappa * column[k] * column[i]
             mean[k] -= weight * column[k]
         alpha[j] = best_alpha
         if kind == 3:
