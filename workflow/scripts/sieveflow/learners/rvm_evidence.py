@@ -1,8 +1,8 @@
 """Evidence of a sparse Bayesian linear model, and the steps that raise it one basis function at a time.
 
-All is said in terms of products: of the basis functions with each other, of them with the target, and of the target with
-itself. So a step costs no more than the number of candidates times the number of basis functions in the model, whatever
-the number of samples.
+All is said in terms of products: of the basis functions with each other, of them with the target, and of the target
+with itself. So a step costs no more than the number of candidates times the number of basis functions in the model,
+whatever the number of samples.
 """
 
 from dataclasses import dataclass
