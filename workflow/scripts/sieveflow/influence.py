@@ -8,7 +8,7 @@ def gradients_by_difference(machine, X, delta):
 
     References
     ----------
-    Shmilovici and Ben-Shimon (2007), (10), where delta is 1e-4.
+    Shmilovici and Ben-Shimon, (10), where delta is 1e-4.
     """
     values = machine.predict(X)
     quotients = np.empty(X.shape)
@@ -29,7 +29,7 @@ def influence(gradients):
 
     References
     ----------
-    Shmilovici and Ben-Shimon (2007), (9) and (11).
+    Shmilovici and Ben-Shimon, (9) and (11).
     """
     largest = np.abs(gradients).max(axis=1, initial=0.0)
     told = largest > 0.0

@@ -4,7 +4,7 @@ from sieveflow.influence_ladder import COLUMNS, INPUTS, ladder
 
 
 def audit(tables, *, seed, realizations, printed, widths, folds, n_train, n_test, most):
-    """The hypothesis is supported if some width selects the printed features with raw inputs, and none does with others.
+    """The hypothesis is supported if raw inputs give the printed features at some width, and others at none.
 
     It is refuted if raw inputs never give them.
 

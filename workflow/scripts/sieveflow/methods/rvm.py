@@ -47,7 +47,7 @@ class RelevanceInfluence(FeatureRanker):
 
     References
     ----------
-    Shmilovici and Ben-Shimon (2007), A feature selection strategy for the relevance vector machine, (9) to (11).
+    Shmilovici and Ben-Shimon, A feature selection strategy for the relevance vector machine, (9) to (11).
     """
 
     def __init__(self, *, kappa=None, derivative="exact", rule="drop", n_features_to_select=None):

@@ -33,8 +33,8 @@ def generate(rng, *, n, spread, noise_deviation):
 
     References
     ----------
-    Ghahramani (1996), the pumadyn datasets, Delve, University of Toronto. Its program is not public; the ranges and
-    what the inputs stand for were recovered from its data (docs/datasets.md).
+    The pumadyn family of Delve, University of Toronto. The ranges and what the inputs stand for were recovered from its
+    data (docs/datasets.md).
     """
     motion = spread * np.pi * rng.uniform(-1.0, 1.0, size=(n, _N_MOTION))
     torques = 100.0 * spread * rng.uniform(-1.0, 1.0, size=(n, _N_TORQUES))
