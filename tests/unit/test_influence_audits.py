@@ -46,7 +46,7 @@ def test_every_audit_has_numbers_and_a_picture(name, tmp_path):
 
 def test_a_better_pair_is_found_and_a_worse_one_is_not():
     # So few samples that features without meaning cost something.
-    settings = SEARCH | {"n_train": 40, "seed": 1, "realizations": 4, "most": 4}
+    settings = SEARCH | {"n_train": 30, "seed": 1, "realizations": 4, "most": 4}
     for pair, printed, outcome in ((["a", "b"], ["c", "d"], "supported"), (["c", "d"], ["a", "b"], "refuted")):
         assert physical_pair.audit({"d": table()}, **settings, pair=pair, printed=printed)["outcome"] == outcome
 
