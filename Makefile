@@ -6,7 +6,7 @@ PYTHON ?= python3
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -19,11 +19,16 @@ help: ## show what can be made
 	chmod +x .venv/bin/sieveflow
 	touch $@
 
+.venv-slurm/ready: requirements-slurm.lock
+	$(PYTHON) -m venv --clear .venv-slurm
+	.venv-slurm/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-slurm.lock
+	touch $@
+
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
 
-test: .venv/ready ## run the tests
-	$(RUN) pytest
+test: .venv/ready ## run the tests, file by file on CORES=all
+	$(RUN) pytest -n $(CORES) --dist loadfile
 
 lint: .venv/ready ## check the style of Python and Snakemake files
 	$(RUN) ruff check .
@@ -55,6 +60,9 @@ overhead: .venv/ready ## measure what a job costs beyond its work
 
 path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on degenerate problems
 	$(MEASURE) tests/measure_path.py
+
+slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
+	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

@@ -45,6 +45,8 @@ class Worker:
         spec = plan.split_problem(study, problem)
         own = {key: value for key, value in spec.items() if key != "code"}
         self._job(splits, spec, [data], lambda: self.main["split_problem"](data, splits, **own))
+        if plan.tunes(study):
+            return data, splits, None
         spec = plan.tune_problem(study, problem)
         self._job(model, spec, [data, splits], lambda spec=spec: self.main["tune_problem"](data, splits, model, spec))
         return data, splits, model
@@ -53,21 +55,17 @@ class Worker:
         """Everything up to the comparison of methods; returns its path."""
         folder = f"results/{study}"
         data, splits, model = self.tuned(plan, study, problem)
-        files = {"ranking": [], "evaluation": []}
+        first, second = plan.stages(study)
+        files = {"ranking": [], "tuning": [], "evaluation": []}
         for method in plan.study(study)["methods"]:
             for batch in plan.batches(study, scale):
-                ranking, evaluation = (f"{folder}/{stage}/{problem}/{method}/{batch}.csv" for stage in files)
-                self._rank(plan, study, problem, method, batch, [data, splits, model], ranking)
-                spec = plan.evaluate_ranking(study, problem, method, batch)
-                self._job(
-                    evaluation,
-                    spec,
-                    [data, splits, model, ranking],
-                    lambda spec=spec, ranking=ranking, evaluation=evaluation: self.main["evaluate_ranking"](
-                        data, splits, model, ranking, evaluation, spec
-                    ),
-                )
-                files["ranking"].append(ranking)
+                chosen, evaluation = (f"{folder}/{stage}/{problem}/{method}/{batch}.csv" for stage in (first, second))
+                if plan.tunes(study):
+                    self._choose(plan, study, problem, method, batch, [data, splits], chosen, evaluation)
+                else:
+                    self._rank(plan, study, problem, method, batch, [data, splits, model], chosen)
+                    self._evaluate(plan, study, problem, method, batch, [data, splits, model, chosen], evaluation)
+                files[first].append(chosen)
                 files["evaluation"].append(evaluation)
         comparison = f"{folder}/{scale}/comparison/{problem}.csv"
         spec = plan.compare_methods(study, scale, problem)
@@ -89,6 +87,17 @@ class Worker:
             inputs if needed else inputs[:2],
             lambda: self.main["rank_features"](*inputs, ranking, ranking.replace("results", "benchmarks"), spec),
         )
+
+    def _evaluate(self, plan, study, problem, method, batch, inputs, evaluation):
+        spec = plan.evaluate_ranking(study, problem, method, batch)
+        self._job(evaluation, spec, inputs, lambda: self.main["evaluate_ranking"](*inputs, evaluation, spec))
+
+    def _choose(self, plan, study, problem, method, batch, inputs, choice, evaluation):
+        spec = plan.tune_realizations(study, problem, method, batch)
+        self._job(choice, spec, inputs, lambda: self.main["tune_realizations"](*inputs, choice, spec))
+        spec = plan.evaluate_choice(study, problem, method, batch)
+        inputs = [*inputs, choice]
+        self._job(evaluation, spec, inputs, lambda: self.main["evaluate_choice"](*inputs, evaluation, spec))
 
     def judge(self, plan, study, scale, comparisons):
         """The ledger and the claims; returns their paths."""

@@ -6,10 +6,13 @@ other_s, ratio = other_s / ours_s, goal, quality.
 
 from pathlib import Path
 
-from bench import bounds, mi, rvm, sd_rfe, tuning
+from bench import bounds, budget, mi, rvm, sd_rfe, tuning
 from bench.clock import report
 
 ROOT = Path(__file__).parents[2]
 
 if __name__ == "__main__":
-    report((row for part in (sd_rfe, tuning, bounds, mi, rvm) for row in part.rows()), ROOT / "results/bench/bench.csv")
+    report(
+        (row for part in (sd_rfe, tuning, bounds, mi, budget, rvm) for row in part.rows()),
+        ROOT / "results/bench/bench.csv",
+    )

@@ -3,7 +3,8 @@
 import numpy as np
 from bench.clock import best_of
 from bench.samples import additive_sample
-from sieveflow.cross_validation import cv_surface, fold_numbers, lowest
+from sieveflow.cross_validation import fold_numbers, lowest
+from sieveflow.learners.svr_surface import cv_surface
 from sieveflow.seeding import stream
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 from sklearn.svm import SVR

@@ -27,3 +27,30 @@ def solve_qp(P, q, *, equal=None, lower=None, upper=None):
         upper_triangle, np.asarray(q, float), sparse.vstack(rows, format="csc"), np.concatenate(right), cones, settings
     )
     return np.array(solver.solve().x)
+
+
+def solve_budget_svr(X, y, C, epsilon, m):
+    """The objective of problem (6) of NMMKLR, halved: multipliers, lambda and gamma, with a cone per feature."""
+    n, d = X.shape
+    cost = np.concatenate([epsilon - y, epsilon + y, [m / 2], np.full(d, 0.5)])
+    size = cost.size
+    bounded = sparse.eye(2 * n, size, format="csc")
+    gamma = sparse.hstack([sparse.csc_matrix((d, 2 * n + 1)), sparse.eye(d)], format="csc")
+    limit = gamma.tolil()
+    limit[:, 2 * n] = 1.0
+    z = sparse.hstack([X.T, -X.T, sparse.csc_matrix((d, d + 1))], format="csc")
+    # z^2 <= u as a cone: |(u - 1, 2 z)| <= u + 1.
+    limit = sparse.csr_matrix(limit)
+    z = sparse.csr_matrix(z)
+    cones = sparse.vstack([part for j in range(d) for part in (-limit[j], -limit[j], -2 * z[j])])
+    rows = [np.concatenate([np.ones(n), -np.ones(n), np.zeros(d + 1)])[None], -bounded, bounded, -gamma, cones]
+    right = [[0.0], np.zeros(2 * n), np.full(2 * n, C), np.zeros(d), np.tile([1.0, -1.0, 0.0], d)]
+    kinds = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(4 * n + d)] + [clarabel.SecondOrderConeT(3)] * d
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.max_threads = 1
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
+    matrix = sparse.vstack([sparse.csc_matrix(row) for row in rows], format="csc")
+    empty = sparse.csc_matrix((size, size))
+    solution = clarabel.DefaultSolver(empty, cost, matrix, np.concatenate(right), kinds, settings).solve()
+    return -solution.obj_val

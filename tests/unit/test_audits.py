@@ -3,20 +3,34 @@
 import numpy as np
 import pytest
 from sieveflow.auditing import run_audit
-from sieveflow.audits import duplicated_rows, label_among_features, printed_gradient
+from sieveflow.audits import (
+    boundary_samples,
+    duplicated_rows,
+    label_among_features,
+    printed_gradient,
+    sizes_of_parts,
+    stratified_sampling,
+)
 from sieveflow.audits.printed_gradient import printed_slope
+from sieveflow.audits.sizes_of_parts import fits_samples
 from sieveflow.path_tuning.audited import audited_folds
 from sieveflow.path_tuning.gradient_search import smooth_error
 from sieveflow.plots.audit import plot_audit
 from sieveflow.tables import Table
 
 ALL = {
-    "label_among_features": {"printed": {"d": {"cv_error": 0.0, "lambda": 10.0, "events": 60}}},
+    "label_among_features": {
+        "printed": {"d": {"cv_error": 0.0, "lambda": 10.0, "events": 60}},
+        "n_train_of_events": {"d": 50},
+    },
     "duplicated_rows": {},
     "printed_gradient": {},
     "start_kept": {},
     "idle_intervals": {},
+    "search_readings": {},
+    "boundary_samples": {},
 }
+COMMON = {"folds": 5, "n_train": {"d": 50}}
 
 
 def table(noise=1.5):
@@ -27,12 +41,11 @@ def table(noise=1.5):
 
 
 def spec(implementation, **parameters):
-    common = {"folds": 5, "n_train": {"d": 50}}
     return {
         "title": "T",
         "hypothesis": "H",
         "implementation": implementation,
-        "parameters": common | parameters,
+        "parameters": COMMON | parameters,
         "seed": 1,
         "realizations": 2,
     }
@@ -47,7 +60,7 @@ def test_every_audit_has_numbers_and_a_picture(name, tmp_path):
 
 
 def audit_label(printed, noise=1.5):
-    settings = {"seed": 1, "realizations": 6, "folds": 5, "n_train": {"d": 50}}
+    settings = {"seed": 1, "realizations": 6, "folds": 5, "n_train": {"d": 50}, "n_train_of_events": {"d": 50}}
     return label_among_features.audit({"d": table(noise)}, **settings, printed={"d": printed})
 
 
@@ -85,3 +98,33 @@ def test_an_unknown_outcome_is_refused(monkeypatch):
     monkeypatch.setattr(printed_gradient, "audit", lambda *_, **__: {"outcome": "yes", "rows": [], "columns": []})
     with pytest.raises(ValueError, match="found 'yes', allowed are supported, refuted, undecided"):
         run_audit({}, spec("printed_gradient"))
+
+
+def test_sizes_are_told_from_printed_errors():
+    # 75 rows: the text's quarter is 18; 3/18 and 7/18 are none of 25 samples, 0.160 and 0.280 none of 18.
+    for errors, outcome in ((["0.167", "0.389"], "refuted"), (["0.160", "0.280"], "supported"), (["0.500"], "refuted")):
+        result = sizes_of_parts.audit({"d": table()}, seed=1, realizations=2, table={"d": 25}, errors={"d": errors})
+        assert result["outcome"] == outcome
+    assert fits_samples("0.327", 150) and not fits_samples("0.327", 201)
+
+
+def test_stratified_samples_are_told_from_printed_deviations(tmp_path):
+    rng = np.random.default_rng(0)
+    many = Table(["a"], rng.normal(size=(300, 1)), np.where(np.arange(300) < 100, 1.0, 2.0))
+    # The share of a class in 75 of 300 samples drawn without return deviates by sqrt(2/9 / 75 * 225 / 299) = 0.047.
+    for printed, outcome in ((0.047, "refuted"), (0.0, "supported"), (0.2, "undecided")):
+        settings = {"n_train": {"d": 225}, "printed": {"d": printed}, "draws": 500}
+        result = stratified_sampling.audit({"d": many}, seed=1, realizations=2, **settings)
+        assert result["outcome"] == outcome
+    assert result["rows"][0]["upper"] < 1e-12
+    assert result["rows"][1]["median"] == pytest.approx(0.047, abs=0.006)
+    plot_audit(tmp_path / "a.svg", {"title": "T", **result}, "stratified_sampling")
+
+
+def test_samples_on_the_boundary_are_found_and_others_are_not():
+    settings = {"seed": 1, "realizations": 2, "folds": 5, "n_train": {"d": 50}}
+    assert boundary_samples.audit({"d": table()}, **settings)["outcome"] == "refuted"
+    # One feature of three values; those in the middle are of either class and lie on the boundary.
+    x = np.tile([-1.0, 0.0, 1.0], 25)
+    tied = Table(["a"], x[:, None], np.where(x + np.tile([0.0, 0.5, 0.0, 0.0, -0.5, 0.0], 13)[:75] > 0.0, 1.0, -1.0))
+    assert boundary_samples.audit({"d": tied}, **settings)["outcome"] == "supported"

@@ -8,7 +8,7 @@ from sieveflow.errors import InputError
 from sieveflow.path_tuning.class_folds import class_folds
 from sieveflow.seeding import stream
 from sieveflow.signs import signs
-from sieveflow.splits import draw_splits, rows_of, standardised_split
+from sieveflow.splits import draw_splits, rows_of, scaled_split
 from sklearn.model_selection import cross_val_score
 from sklearn.svm import SVC
 
@@ -25,7 +25,7 @@ def drawn():
     y = np.where(X[:, 0] + X[:, 1] + rng.normal(size=90) > 0.3, 2.0, 1.0)
     rows = draw_splits(90, dataset="d", n_train=60, n_test=30, seed=1, realizations=2, labels=y)
     return [
-        standardised_split(row["realization"], X[train], y[train], X[test], y[test])
+        scaled_split(row["realization"], X[train], y[train], X[test], y[test])
         for row in rows
         for train, test in [rows_of(row)]
     ]
@@ -33,11 +33,11 @@ def drawn():
 
 def test_go_is_never_above_another_tuner_and_says_that_it_attains_the_minimum(drawn):
     go, *others = (choose_batch(drawn, tuner, **SEED) for tuner in (GO, GRID, GRAD))
-    assert [row["attained"] for row in go] == [1, 1]
+    assert [row["is_global"] for row in go] == [1, 1]
     for rows in others:
         for own, best in zip(rows, go, strict=True):
             assert own["cv_error"] >= best["cv_error"] - 1e-12
-            assert own["attained"] == (own["cv_error"] <= best["cv_error"] + 1e-12)
+            assert own["is_global"] == (own["cv_error"] <= best["cv_error"] + 1e-12)
 
 
 def test_errors_of_a_grid_are_those_of_scikit_learn(drawn):
@@ -63,7 +63,7 @@ def test_the_test_error_is_that_of_scikit_learn(drawn):
 
 
 def test_a_realization_that_fails_is_a_row_with_its_error(drawn):
-    broken = standardised_split(7, drawn[0].X_train, np.ones(60), drawn[0].X_test, drawn[0].y_test)
+    broken = scaled_split(7, drawn[0].X_train, np.ones(60), drawn[0].X_test, drawn[0].y_test)
     rows = choose_batch([broken, drawn[0]], GO, **SEED)
     assert "found 1 classes" in rows[0]["error"] and "lambda" in rows[1]
     errors = [

@@ -7,7 +7,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 CONDA_NAMES = {"snakemake-minimal": "snakemake", "matplotlib-base": "matplotlib"}
-TEST_TOOLS = {"clarabel", "hypothesis", "psutil", "pytest", "ruff", "snakefmt"}
+TEST_TOOLS = {"clarabel", "hypothesis", "psutil", "pytest", "pytest-xdist", "ruff", "snakefmt"}
 
 
 def pins(name):
@@ -30,3 +30,9 @@ def test_the_lock_has_the_pins_of_requirements_in_and_a_hash_for_each():
     blocks = re.split(r"^(?=[A-Za-z0-9])", (ROOT / "requirements.lock").read_text(), flags=re.MULTILINE)
     assert all("--hash=sha256:" in block for block in blocks if block.strip())
     assert "http" not in (ROOT / "requirements.lock").read_text()
+
+
+def test_the_environment_for_slurm_has_the_same_pins_and_the_plug_in():
+    lock, wider = pins("requirements.lock"), pins("requirements-slurm.lock")
+    assert lock.items() <= wider.items()
+    assert "snakemake-executor-plugin-slurm" in wider.keys() - lock.keys()

@@ -187,7 +187,7 @@ def test_names_are_escaped_on_the_page():
     row = judged() | {"dataset": "<script>alert(1)</script>"}
     row = {key: str(row.get(key, "")) for key in COLUMNS}
     cells = [OURS | {"method": "sd", "outcome": "", "p_value": ""}, OURS | {"p_corrected": "0.2"}]
-    problem = {"caption": '"x" <', "figure": "a.svg", "comparison": cells}
+    problem = {"caption": '"x" <', "figures": ["a.svg"], "comparison": cells}
     study = {"title": "<b>", "citation": "&", "ledger": [row], "claims": [], "problems": [problem], "failed": 1}
     study |= {"methods": {"sd": "SD", "corr": "<i>"}, "metric": "mse", "alpha": 0.05, "timing": "there"}
     audit = {"title": "<u>", "hypothesis": "<s>", "finding": "<q>.", "outcome": "refuted", "figure": "b.svg"}

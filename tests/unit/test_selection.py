@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from sieveflow import selection, tuning
-from sieveflow.evaluation import SELECTED, evaluate_batch
+from sieveflow.evaluation import evaluate_batch
 from sieveflow.hyperparameters import hyperparameters_of
 from sieveflow.ranking import rank_batch
 from sieveflow.splits import COLUMNS, Realization, draw_splits
+from sieveflow.subsets import SELECTED
 from sieveflow.tables import Table, write_csv
 
 LEARNER = {"C": 10.0, "kappa": 0.1, "epsilon": 0.1}

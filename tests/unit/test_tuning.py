@@ -1,7 +1,8 @@
 """The grid search against scikit-learn's SVR on the same folds."""
 
 import numpy as np
-from sieveflow.cross_validation import cv_surface, fold_numbers
+from sieveflow.cross_validation import fold_numbers
+from sieveflow.learners.svr_surface import cv_surface
 from sieveflow.splits import COLUMNS, draw_splits
 from sieveflow.tables import Table, write_csv
 from sieveflow.tuning import tune

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from sieveflow.tables import read_csv
 from support import ROOT, copy_checkout, edit_yaml, planned, snakemake
 
 TEXT = (ROOT / "docs/my-own-tuner.md").read_text()
@@ -48,8 +49,8 @@ def test_only_the_jobs_of_the_new_tuner_run_and_it_shows_up_everywhere(checkout)
         "write the page",
     }
     snakemake(checkout)
-    rows = (checkout / "results/thesis-path/smoke/comparison/weston.csv").read_text().splitlines()
-    found = {row.split(",")[0]: float(row.split(",")[3]) for row in rows if ",log2_lambda," in row}
+    rows = read_csv(checkout / "results/thesis-path/smoke/comparison/weston.csv")
+    found = {row["method"]: float(row["mean"]) for row in rows if row["metric"] == "log2_lambda"}
     # The rule prefers simpler machines: it never chooses a smaller lambda than GO.
     assert found["one-se"] >= found["go"]
     for page in ("figures/weston.svg", "../../report/index.html"):

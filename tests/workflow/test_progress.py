@@ -9,7 +9,7 @@ import sys
 import pytest
 from sieveflow.commands import status, why
 from sieveflow.records import record
-from support import clone, edit_yaml, environment, replace
+from support import clone, edit_yaml, environment, hashes, planned, replace, snakemake
 
 STUDY = "results/kdd10"
 
@@ -66,8 +66,19 @@ def test_a_failed_realization_is_named(checkout, said):
     path = f"{STUDY}/evaluation/mpg/corr/0000-0001.csv"
     with open(checkout / path, "a") as lines:
         lines.write("1,,,,ValueError: no\n")
+    (checkout / STUDY / "smoke/manifest.json").unlink()  # it would know better
     assert f"failed: {path}" in said(status)
     assert "evaluation: a realization failed (1 file)" in said(why)
+
+
+def test_a_truncated_result_is_told_and_made_again(checkout, finished, said):
+    path = f"{STUDY}/ranking/mpg/corr/0000-0001.csv"
+    whole = (checkout / path).read_bytes()
+    (checkout / path).write_bytes(whole[: whole.rindex(b"\n", 0, len(whole) // 2) + 1])
+    assert "ranking: its bytes are not those that the manifest knows (1 file)" in said(why)
+    assert "kdd10: rank mpg with corr, realizations 0000-0001" in planned(checkout)
+    snakemake(checkout)
+    assert hashes(checkout) == hashes(finished)
 
 
 def test_a_job_is_running_while_the_lock_is_held(checkout, said):

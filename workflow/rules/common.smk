@@ -103,13 +103,30 @@ def judged_times(wildcards):
 
 
 def study_printed(wildcards):
-    return f"resources/published/{plan.study(wildcards.study)['published']}.csv"
+    """The printed numbers; nothing for a study whose paper has none that can be read."""
+    name = plan.study(wildcards.study)["published"]
+    return f"resources/published/{name}.csv" if name else []
 
 
 def study_comparisons(wildcards):
     folder = f"results/{wildcards.study}/{wildcards.scale}/comparison"
     problems = plan.problems(wildcards.study, wildcards.scale)
     return [f"{folder}/{problem}.csv" for problem in problems]
+
+
+def first_batch(wildcards, method):
+    """The ranking file with the first realizations of a method."""
+    batch = plan.batches(wildcards.study, wildcards.scale)[0]
+    return f"results/{wildcards.study}/ranking/{wildcards.problem}/{method}/{batch}.csv"
+
+
+def weights_ranking(wildcards):
+    return first_batch(wildcards, plan.study(wildcards.study)["weights_of"])
+
+
+def scatter_rankings(wildcards):
+    methods = plan.study(wildcards.study)["scatter"]["methods"]
+    return [first_batch(wildcards, method) for method in methods]
 
 
 def study_seeds(wildcards):

@@ -2,6 +2,7 @@
 
 
 rule evaluate_ranking:
+    """Train and test on the best k features, for every k."""
     input:
         data=problem_data,
         splits="results/{study}/splits/{problem}.csv",
@@ -13,7 +14,6 @@ rule evaluate_ranking:
         "logs/{study}/evaluation/{problem}/{method}/{batch}.log",
     benchmark:
         "benchmarks/{study}/evaluation/{problem}/{method}/{batch}.tsv"
-    """Train and test on the best k features, for every k."""
     wildcard_constraints:
         method=one_of(plan.settings.methods),
     conda:
@@ -31,6 +31,7 @@ rule evaluate_ranking:
 
 
 rule evaluate_choice:
+    """Train and test with the hyper-parameters that a tuner chose."""
     input:
         data=problem_data,
         splits="results/{study}/splits/{problem}.csv",
@@ -41,7 +42,6 @@ rule evaluate_choice:
         "logs/{study}/evaluation/{problem}/{method}/{batch}.log",
     benchmark:
         "benchmarks/{study}/evaluation/{problem}/{method}/{batch}.tsv"
-    """Train and test with the hyper-parameters that a tuner chose."""
     wildcard_constraints:
         method=one_of(plan.settings.tuners),
     conda:

@@ -55,6 +55,7 @@ rule judge_times:
 
 
 rule plot_errors:
+    """Plot the error against the number of features."""
     input:
         comparison="results/{study}/{scale}/comparison/{problem}.csv",
         printed=study_printed,
@@ -70,7 +71,6 @@ rule plot_errors:
         "logs/{study}/{scale}/figures/{problem}.log",
     benchmark:
         "benchmarks/{study}/{scale}/figures/{problem}.tsv"
-    """Plot the error against the number of features."""
     wildcard_constraints:
         study=one_of(study for study in plan.settings.studies if not plan.tunes(study)),
     conda:
@@ -88,6 +88,7 @@ rule plot_errors:
 
 
 rule plot_tuning:
+    """Plot the cross-validated error against lambda, with what the tuners chose."""
     input:
         data=problem_data,
         splits="results/{study}/splits/{problem}.csv",
@@ -104,7 +105,6 @@ rule plot_tuning:
         "logs/{study}/{scale}/figures/{problem}.log",
     benchmark:
         "benchmarks/{study}/{scale}/figures/{problem}.tsv"
-    """Plot the cross-validated error against lambda, with what the tuners chose."""
     wildcard_constraints:
         study=one_of(study for study in plan.settings.studies if plan.tunes(study)),
     conda:
@@ -119,6 +119,71 @@ rule plot_tuning:
         "{wildcards.study}: plot {wildcards.problem} ({wildcards.scale})"
     script:
         "../scripts/plot_tuning.py"
+
+
+rule plot_weights:
+    """Plot the weights of variables over bags, as stars and as parallel coordinates."""
+    input:
+        ranking=weights_ranking,
+    output:
+        stars_svg=report(
+            "results/{study}/{scale}/stars/{problem}.svg",
+            caption="../report/plot_weights.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        stars_png="results/{study}/{scale}/stars/{problem}.png",
+        parallel_svg="results/{study}/{scale}/parallel/{problem}.svg",
+        parallel_png="results/{study}/{scale}/parallel/{problem}.png",
+    log:
+        "logs/{study}/{scale}/stars/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/stars/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_weights(wildcards.study, wildcards.problem),
+    message:
+        "{wildcards.study}: plot the weights of {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_weights.py"
+
+
+rule plot_predictions:
+    """Plot predicted against observed targets."""
+    input:
+        data=problem_data,
+        splits="results/{study}/splits/{problem}.csv",
+        model="results/{study}/tuning/{problem}.json",
+        rankings=scatter_rankings,
+    output:
+        svg=report(
+            "results/{study}/{scale}/predictions/{problem}.svg",
+            caption="../report/plot_predictions.rst",
+            category="{study}",
+            labels={"problem": "{problem}", "scale": "{scale}"},
+        ),
+        png="results/{study}/{scale}/predictions/{problem}.png",
+    log:
+        "logs/{study}/{scale}/predictions/{problem}.log",
+    benchmark:
+        "benchmarks/{study}/{scale}/predictions/{problem}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_by_attempt,
+        runtime=runtime_by_attempt,
+    params:
+        spec=lambda wildcards: plan.plot_predictions(**wildcards),
+    message:
+        "{wildcards.study}: plot predictions of {wildcards.problem} ({wildcards.scale})"
+    script:
+        "../scripts/plot_predictions.py"
 
 
 rule write_manifest:

@@ -13,6 +13,8 @@ def main(evaluations: list, rankings: list, out: str, spec: dict) -> None:
         reference=spec["reference"],
         metrics=spec["metrics"],
         relevant=spec["relevant"],
+        same=spec["same"],
+        subsets=spec["subsets"],
         n_train=spec["n_train"],
         n_test=spec["n_test"],
         alpha=spec["alpha"],

@@ -11,11 +11,12 @@ def main(data: str, splits: str, model: str, ranking: str, out: str, spec: dict)
     table, batch = read_table(data), spec["batch"]
     rows = evaluate_batch(
         table.features,
-        realizations(table, splits, range(batch[0], batch[1] + 1)),
+        realizations(table, splits, range(batch[0], batch[1] + 1), spec["scale"]),
         read_csv(ranking),
         read_json(model),
         learner=spec["learner"],
         counts=spec["n_features"],
+        tuning=spec["tuning"],
     )
     write_csv(out, COLUMNS, rows)
 

@@ -6,7 +6,7 @@ from sieveflow.tables import read_csv, write_csv
 
 
 def main(
-    printed: str,
+    printed: str | None,
     seeds: str | None,
     comparisons: dict,
     ledger: str,
@@ -19,7 +19,7 @@ def main(
     """Write the ledger and the claims."""
     comparisons = {problem: read_csv(path) for problem, path in comparisons.items()}
     cells = published.judge(
-        read_csv(printed),
+        read_csv(printed) if printed else [],
         comparisons,
         study=study,
         scale=scale,
@@ -51,7 +51,7 @@ if __name__ == "__main__":
     with logging_to(snakemake.log[0], __file__):
         running = [name for name, problem in snakemake.params.spec["problems"].items() if not problem["blocked"]]
         main(
-            snakemake.input.printed,
+            snakemake.input.get("printed"),
             snakemake.input.get("seeds"),
             dict(zip(running, snakemake.input.comparisons, strict=True)),
             snakemake.output.ledger,

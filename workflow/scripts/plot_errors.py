@@ -6,11 +6,11 @@ from sieveflow.plots.error_curves import plot_error_curves
 from sieveflow.tables import read_csv
 
 
-def main(comparison: str, printed: str, svg: str, png: str, spec: dict) -> None:
+def main(comparison: str, printed: str | None, svg: str, png: str, spec: dict) -> None:
     """Write the figure as SVG and PNG."""
     points = [
         row
-        for row in read_csv(printed)
+        for row in (read_csv(printed) if printed else [])
         if row["dataset"] == spec["dataset"] and row["n_train"] in ("", str(spec["n_train"]))
     ]
     plot_error_curves(
@@ -29,7 +29,7 @@ if __name__ == "__main__":
     with logging_to(snakemake.log[0], __file__):
         main(
             snakemake.input.comparison,
-            snakemake.input.printed,
+            snakemake.input.get("printed"),
             snakemake.output.svg,
             snakemake.output.png,
             snakemake.params.spec,

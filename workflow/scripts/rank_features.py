@@ -1,7 +1,7 @@
 """Rank the features of one problem with one method, for a batch of realizations."""
 
 from sieveflow.logs import logging_to
-from sieveflow.ranking import COLUMNS, TIED, TIMES, rank_batch
+from sieveflow.ranking import TIMES, columns_of, rank_batch
 from sieveflow.splits import realizations
 from sieveflow.tables import read_json, read_table, write_csv
 
@@ -12,15 +12,16 @@ def main(data: str, splits: str, model: str | None, out: str, times: str, spec: 
     first, last = spec["batch"]
     rows, seconds = rank_batch(
         table.features,
-        realizations(table, splits, range(first, last + 1)),
+        realizations(table, splits, range(first, last + 1), spec["scale"]),
         spec["method"],
         read_json(model) if model else {},
         seed=spec["seed"],
         dataset=spec["dataset"],
         learner=spec["learner"],
         selection=spec["selection"],
+        counts=spec["n_features"],
     )
-    write_csv(out, [*COLUMNS, TIED] if any(TIED in row for row in rows) else COLUMNS, rows)
+    write_csv(out, columns_of(rows), rows)
     write_csv(times, TIMES, seconds)
 
 

@@ -13,7 +13,7 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
     from sieveflow.tuning import tune, tune_inside
 
     if spec["inside"]:
-        keys = ("dataset", "seed", "learner", "grid", "folds")
+        keys = ("dataset", "seed", "learner", "grid", "folds", "scale")
         write_json(out, tune_inside(read_table(data), splits, **{key: spec[key] for key in keys}))
         return
     found = tune(
@@ -25,6 +25,7 @@ def main(data: str, splits: str, out: str, spec: dict) -> None:
         grid=spec["grid"],
         folds=spec["folds"],
         n_realizations=spec["realizations"],
+        scale=spec["scale"],
     )
     write_json(out, found)
 

@@ -25,7 +25,10 @@ def main(out: str, folders: dict, spec: dict) -> None:
                 "problems": [
                     {
                         "caption": caption,
-                        "figure": f"../{study}/{spec['scale']}/figures/{problem}.svg",
+                        "figures": [
+                            f"../{study}/{spec['scale']}/figures/{problem}.svg",
+                            *shown["more_figures"][problem],
+                        ],
                         "comparison": comparisons[problem],
                     }
                     for problem, caption in shown["figures"].items()

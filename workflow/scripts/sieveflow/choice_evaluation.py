@@ -52,7 +52,8 @@ def _measures(realization, choice):
     return {
         "test_error": test_error(realization, lam, path),
         "cv_error": float(choice["cv_error"]),
-        "attained": float(choice["attained"]),
+        "is_global": float(choice["is_global"]),
         "log2_lambda": float(np.log2(lam)),
-        "events": float(path.n_events),
+        # As l_max of (6.3) counts them: the end of the range is the last one.
+        "events": float(path.n_events + 1),
     }

@@ -10,7 +10,7 @@ from sieveflow.path_tuning.step_function import cv_function
 from sieveflow.seeding import stream
 from sieveflow.signs import signs
 
-COLUMNS = ["realization", "lambda", "cv_error", "attained", "lower", "upper", "evaluations", "error"]
+COLUMNS = ["realization", "lambda", "cv_error", "is_global", "lower", "upper", "evaluations", "error"]
 
 
 def held_out_decisions(realization, *, seed, dataset, folds):
@@ -44,7 +44,7 @@ def choose_batch(realizations, tuner, *, seed, dataset, folds):
                     "realization": realization.number,
                     "lambda": found.lam,
                     "cv_error": found.value,
-                    "attained": int(bool(exact.is_best(found.value))),
+                    "is_global": int(bool(exact.is_best(found.value))),
                     "lower": found.lower,
                     "upper": found.upper,
                     "evaluations": found.evaluations,

@@ -55,6 +55,18 @@ def _better(claim, comparisons, *, full, reference, alpha):
     return _settled(open_cells + even, f"p < {alpha:g} in all {len(cells)} cells")
 
 
+def _worse(claim, comparisons, *, full, reference, alpha):
+    """The reference loses significantly to these methods in every cell."""
+    cells, open_cells = _cells(claim, "worse", comparisons, reference)
+    ahead = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome == "+"]
+    if ahead:
+        return "fails", f"significantly the other way for {', '.join(ahead)}"
+    even = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome != "-"]
+    if even and full:
+        return "fails", f"not significant: {', '.join(even)}"
+    return _settled(open_cells + even, f"p < {alpha:g} in all {len(cells)} cells")
+
+
 def _no_worse(claim, comparisons, *, full, reference, alpha):
     """The reference loses significantly to none of these methods in any cell."""
     cells, open_cells = _cells(claim, "no_worse", comparisons, reference)
@@ -71,6 +83,31 @@ def _no_difference(claim, comparisons, *, full, reference, alpha):
     if different:
         return "fails", f"significant for {', '.join(different)}"
     return _settled(open_cells + _too_few(full), f"no significant difference in {len(cells)} cells")
+
+
+def _positive_weights(claim, comparisons, *, full, reference, alpha):
+    """These variables never have a negative weight in the bags of the reference, in nine realizations of ten."""
+    return _signs(claim, "positive_weights", "positive", 0.9, comparisons, full, reference)
+
+
+def _flipping_weights(claim, comparisons, *, full, reference, alpha):
+    """The weights of these variables change their sign over the bags of the reference, in most realizations."""
+    return _signs(claim, "flipping_weights", "flips", 0.5, comparisons, full, reference)
+
+
+def _signs(claim, kind, metric, least, comparisons, full, reference):
+    shares = {
+        f"{row['subset']} on {problem}": number(row["mean"])
+        for problem in claim["problems"]
+        for row in comparisons[problem]
+        if row["method"] == reference and row["metric"] == metric and row["subset"] in claim[kind] and row["mean"]
+    }
+    missing = len(claim[kind]) * len(claim["problems"]) - len(shares)
+    rare = [f"{name} ({share:.2f})" for name, share in shares.items() if not share >= least]
+    if rare and full:
+        return "fails", f"in fewer than {least:g} of the realizations: {', '.join(rare)}"
+    told = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
+    return _settled(_too_few(full) + (["not computed"] if missing else []), f"shares of realizations: {told}")
 
 
 def _too_few(full):
@@ -271,6 +308,7 @@ def _cells(claim, kind, comparisons, reference):
 
 KINDS = {
     "better": _better,
+    "worse": _worse,
     "no_worse": _no_worse,
     "no_difference": _no_difference,
     "most_hits": _most_hits,
@@ -281,4 +319,6 @@ KINDS = {
     "degrades_less": _degrades_less,
     "lowest": _lowest,
     "mean_between": _mean_between,
+    "positive_weights": _positive_weights,
+    "flipping_weights": _flipping_weights,
 }

@@ -7,11 +7,13 @@ from statsmodels.stats.multitest import multipletests
 
 from sieveflow.metrics import METRICS
 from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
+from sieveflow.subset_counts import count_subsets, failed_rankings
 
 COLUMNS = [
     "method",
     "n_features",
     "metric",
+    "subset",
     "mean",
     "std",
     "n_realizations",
@@ -47,28 +49,9 @@ def collect(evaluation_rows):
     return values, failed
 
 
-def count_hits(ranking_rows, relevant):
-    """For every realization whether the relevant features take the first places."""
-    first = defaultdict(set)
-    failed = set()
-    for row in ranking_rows:
-        if row["error"]:
-            failed.add(int(row["realization"]))
-        elif int(row["rank"]) <= len(relevant):
-            first[int(row["realization"])].add(row["feature"])
-    return {number: float(chosen == set(relevant)) for number, chosen in first.items()}, failed
-
-
-def count_ties(ranking_rows):
-    """For every realization how many places a tie decided; nothing for methods that do not say."""
-    ties = defaultdict(float)
-    for row in ranking_rows:
-        if row.get("tied"):
-            ties[int(row["realization"])] += float(row["tied"])
-    return ties
-
-
-def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_test, alpha, t_test):
+def compare(
+    evaluations, rankings, *, reference, metrics, n_train, n_test, alpha, t_test, relevant=(), same=(), subsets=()
+):
     """One row per method, number of features and metric.
 
     Parameters
@@ -77,37 +60,40 @@ def compare(evaluations, rankings, *, reference, metrics, relevant, n_train, n_t
         Method id and the rows of its files.
     reference : str
         The method that the others are tested against.
-    relevant : list of str
-        Features that should come first, empty where unknown; hits are counted then.
+    relevant, same, subsets : list
+        What `count_subsets` counts: features that should come first, those that are one to a machine, and numbers of
+        features for which every chosen subset has a row.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
-    reference_values = collected[reference][0]
+    wanted = {"relevant": relevant, "same": same, "budgets": subsets}
+    counted = {method: count_subsets(rows, **wanted) for method, rows in rankings.items()}
     rows = []
     for method, (values, failed) in collected.items():
-        for (n_features, metric), own in sorted(values.items()):
-            if metric in metrics:
-                row = _summary(method, n_features, metric, own, failed)
-                if method != reference:
-                    row |= _tests(own, reference_values[n_features, metric], metric, n_train, n_test, alpha, t_test)
-                rows.append(row)
-        if relevant:
-            rows.append(_summary(method, len(relevant), "hits", *count_hits(rankings[method], relevant)))
-        ties = count_ties(rankings.get(method, []))
-        if ties:
-            n_features = max(int(row["rank"]) for row in rankings[method] if not row["error"])
-            rows.append(_summary(method, n_features, "ties", ties, failed))
+        told = {key: own for key, own in counted.get(method, {}).items() if own}
+        measured = {(count, metric, ""): own for (count, metric), own in sorted(values.items()) if metric in metrics}
+        if relevant and not any(metric == "hits" for _, metric, _ in told):
+            told[len(relevant), "hits", ""] = {}
+        lost = failed | failed_rankings(rankings.get(method, []))
+        for key, own in (measured | told).items():
+            row = _summary(method, key, own, lost)
+            other = collected[reference][0].get(key[:2]) or counted.get(reference, {}).get(key)
+            if method != reference and key[1] in (*metrics, "selected") and other:
+                row |= _tests(own, other, key[1], n_train, n_test, alpha, t_test)
+            rows.append(row)
     _adjust(rows)
     return rows
 
 
-def _summary(method, n_features, metric, own, failed):
+def _summary(method, key, own, failed):
+    n_features, metric, subset = key
     values = np.array([own[number] for number in sorted(own)])
     return {
         "method": method,
         "n_features": n_features,
         "metric": metric,
+        "subset": subset,
         "mean": values.mean() if values.size else float("nan"),
         "std": values.std(ddof=1) if values.size > 1 else float("nan"),
         "n_realizations": values.size,

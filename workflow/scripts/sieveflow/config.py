@@ -184,8 +184,12 @@ def load_settings(root, config):
             )
         studies[name] = {"published": name} | _read(root, where, schemas["study"])
         printed = f"resources/published/{studies[name]['published']}.csv"
-        if not (root / printed).is_file():
+        if studies[name]["published"] is not None and not (root / printed).is_file():
             raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
+        if studies[name]["switches"].get("split") == "table":
+            # Sizes that a table of the paper gives, where they contradict its text.
+            for problem in studies[name]["problems"].values():
+                problem |= problem.get("table_sizes", {})
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
         _check_study(studies[name], where, methods, tuners, datasets)
         _check_audits(root, studies[name], where, datasets)
@@ -223,6 +227,11 @@ def _check_study(study, where, methods, tuners, datasets):
     for method in study["methods"]:
         _known(method, tuners if tunes else methods, f"{where}: methods", "tuner" if tunes else "method")
     _known(study["reference"], study["methods"], f"{where}: reference", "method of this study")
+    for method in [
+        *study.get("scatter", {}).get("methods", []),
+        *([study["weights_of"]] if "weights_of" in study else []),
+    ]:
+        _known(method, study["methods"], f"{where}: scatter or weights_of", "method of this study")
     counts = [study["scales"][scale] for scale in SCALES]
     if counts != sorted(counts):
         raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
@@ -241,13 +250,19 @@ def _check_study(study, where, methods, tuners, datasets):
                 f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
                 f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
             )
-        for feature in problem.get("relevant", []):
-            _known(feature, feature_names(dataset), f"{here}.relevant", "feature")
-        too_many = [count for count in problem.get("n_features", []) if count > len(feature_names(dataset))]
-        if too_many:
-            raise InputError(
-                f"{here}.n_features: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
-            )
+        named = {
+            "relevant": problem.get("relevant", []),
+            "same": [x for group in problem.get("same", []) for x in group],
+        }
+        for key, features in named.items():
+            for feature in features:
+                _known(feature, feature_names(dataset), f"{here}.{key}", "feature")
+        for key in ("n_features", "subsets"):
+            too_many = [count for count in problem.get(key, []) if count > len(feature_names(dataset))]
+            if too_many:
+                raise InputError(
+                    f"{here}.{key}: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
+                )
         if dataset["task"] != LEARNERS[study["learner"]].task:
             raise InputError(
                 f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
@@ -259,7 +274,7 @@ def _check_study(study, where, methods, tuners, datasets):
                     f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                     f"method '{method}' does {', '.join(methods[method]['tasks'])}."
                 )
-    if study["tuning"].get("realizations", 0) > study["scales"]["full"]:
+    if study.get("tuning", {}).get("realizations", 0) > study["scales"]["full"]:
         raise InputError(
             f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
             f"allowed are at most the {study['scales']['full']} of the full scale."
@@ -287,17 +302,24 @@ def _check_audits(root, study, where, datasets):
 def _check_learner(study, where, tunes):
     """Check that hyper-parameters and metrics are those of the learner; where tuners choose, there is no grid."""
     learner = LEARNERS[study["learner"]]
-    searched = set(study["tuning"]) - {"inside"}
+    if learner.parameters and "tuning" not in study:
+        raise InputError(f"{where}: the key 'tuning' is missing: learner '{study['learner']}' needs it.")
+    tuning = study.get("tuning", {})
+    searched = {key for key in tuning if key in ("folds", "grid", "realizations")}
     needed = {"folds"} if tunes else {"folds", "grid", "realizations"}
-    if searched != needed:
+    if tuning and searched != needed:
         raise InputError(
             f"{where}: tuning: found {', '.join(sorted(searched))}, "
             f"a study of {'tuners' if tunes else 'rankings'} has {', '.join(sorted(needed))}."
         )
-    values = {f"problems.{name}.hyperparameters": entry for name, entry in study["problems"].items()}
-    given = {place: entry["hyperparameters"] for place, entry in values.items() if "hyperparameters" in entry}
-    grid = {} if tunes else {"tuning.grid": study["tuning"]["grid"]}
-    for place, found in {**grid, **given}.items():
+    given = {
+        f"problems.{name}.{key}": entry[key]
+        for name, entry in study["problems"].items()
+        for key in ("hyperparameters", "grid")
+        if key in entry
+    }
+    given |= {"tuning.grid": tuning["grid"]} if "grid" in tuning else {}
+    for place, found in given.items():
         if set(found) != set(learner.parameters):
             raise InputError(
                 f"{where}: {place}: found {', '.join(found)}, "
@@ -313,8 +335,10 @@ def _check_claim(claim, here, study, methods):
         _known(problem, study["problems"], here, "problem")
         if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
             raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
-    for kind in claim.keys() - {"id", "text", "problems", "metric", "n_features", "at_least", "limits"}:
+    apart = {"id", "text", "problems", "metric", "n_features", "at_least", "limits"}
+    about_features = {"positive_weights", "flipping_weights"}
+    for kind in claim.keys() - apart - about_features:
         for method in claim[kind]:
             _known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim and "faster" not in claim:
-        _known(claim["metric"], study["metrics"], f"{here}.metric", "metric of this study")
+        _known(claim["metric"], [*study["metrics"], "selected"], f"{here}.metric", "metric of this study")

@@ -49,6 +49,11 @@ def root_mean_squared_error(y, predicted):
     return math.sqrt(mean_squared_error(y, predicted))
 
 
+def scaled_error(y, predicted):
+    """Q2 of Golbraikh and Tropsha as chemists print it: squared errors over the squared deviations of the targets."""
+    return float(np.square(predicted - y).sum() / np.square(y - y.mean()).sum())
+
+
 def squared_correlation(y, predicted):
     """Squared correlation of predictions and targets; zero for predictions that do not vary."""
     dy = y - y.mean()
@@ -72,6 +77,7 @@ METRICS = {
     "mse": Metric("mean squared error", lower_is_better=True, measure=mean_squared_error),
     "rmse": Metric("root mean squared error", lower_is_better=True, measure=root_mean_squared_error),
     "relevance_vectors": Metric("number of relevance vectors", lower_is_better=True),
+    "q2": Metric("squared error over variance, Q²", lower_is_better=True, measure=scaled_error),
     "scc": Metric("squared correlation coefficient", lower_is_better=False, measure=squared_correlation),
     "error_percent": Metric("test error in percent", lower_is_better=True, measure=error_percent),
     "balanced_error_percent": Metric(
@@ -79,11 +85,18 @@ METRICS = {
     ),
     "test_error": Metric("test error rate", lower_is_better=True),
     "cv_error": Metric("cross-validated error rate", lower_is_better=True),
-    "attained": Metric("share of realizations in which the global minimum is attained", lower_is_better=False),
+    "is_global": Metric("share of realizations in which the global minimum is attained", lower_is_better=False),
     "log2_lambda": Metric("log2 of the chosen lambda", lower_is_better=False, logarithmic=True),
-    "events": Metric("events on the path of the training part", lower_is_better=True),
+    "events": Metric("events on the path of the training part, its end included", lower_is_better=True),
+    "selected": Metric("number of features that the method chose", lower_is_better=True),
     "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
     "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),
+    "times": Metric("realizations that chose this subset, in this order", lower_is_better=False),
+    "positive": Metric("realizations in which this variable has no negative weight", lower_is_better=False),
+    "flips": Metric("realizations in which the weight of this variable changes its sign", lower_is_better=True),
+    "not_nested": Metric("budgets whose subset is no part of that of the next", lower_is_better=True),
+    "guarantee": Metric("part of the best objective that Theorem 2 guarantees", lower_is_better=False),
+    "attained": Metric("part of the best objective that is proved", lower_is_better=False),
 }
 
 

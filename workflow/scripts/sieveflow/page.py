@@ -10,7 +10,7 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; font-size: 0.85rem; margin: 1rem 0; }
 th, td { padding: 0.15rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; }
-th:nth-child(-n+5), td:nth-child(-n+5) { text-align: left; }
+th:nth-child(-n+6), td:nth-child(-n+6) { text-align: left; }
 figure { display: inline-block; margin: 0.5rem; } figure img { max-width: 34rem; width: 100%; }
 .match, .holds, .supported { color: #1a7f37; } .within-noise, .undecided { color: #7a5c00; }
 .differs, .fails, .refuted { color: #b42318; }
@@ -21,12 +21,15 @@ _TIMES = (
     '<p>Run times differ from run to run: <a href="{folder}/timing.csv">printed times beside ours</a>, '
     '<a href="{folder}/timing_claims.csv">claims about their order</a>.</p>\n'
 )
+# What stands below the table of a problem.
+_COUNTED = ["selected", "not_nested", "attained", "guarantee", "ties"]
 _CELL_COLUMNS = [
     ("table", "table"),
     ("dataset", "data set"),
     ("n_train", "n"),
     ("n_features", "features"),
     ("method", "method"),
+    ("subset", "subset"),
     ("metric", "metric"),
     ("published", "printed"),
     ("published_p", "p"),
@@ -47,7 +50,7 @@ def render(studies, *, scale):
     ----------
     studies : list of dict
         title, citation, ledger rows, claim rows, audits (what `auditing.run_audit` returned, and the figure's path
-        relative to the page), titles of audits_not_run, problems (caption, figure as a path relative to the page,
+        relative to the page), titles of audits_not_run, problems (caption, figures as paths relative to the page,
         comparison rows), methods (id and label), metric, alpha, failed (count of realizations with an error), timing
         (path of the run times relative to the page, or nothing).
     """
@@ -102,7 +105,10 @@ def _text(value):
 
 
 def _problem(problem, study):
-    caption, figure = escape(problem["caption"]), escape(problem["figure"])
+    caption = escape(problem["caption"])
+    figures = "".join(
+        f'<figure><img src="{escape(figure)}" alt="{caption}"></figure>\n' for figure in problem["figures"]
+    )
     cells = {
         (int(row["n_features"]), row["method"]): row
         for row in problem["comparison"]
@@ -115,16 +121,29 @@ def _problem(problem, study):
     ]
     return (
         f"<details open><summary>{caption}</summary>\n"
-        f'<figure><img src="{figure}" alt="{caption}"></figure>\n'
-        f"{_table(['features', *study['methods'].values()], rows)}{_ties(problem, study)}</details>\n"
+        f"{figures}{_table(['features', *study['methods'].values()], rows)}{_counts(problem, study)}</details>\n"
     )
 
 
-def _ties(problem, study):
-    """How many places ties decided, where there were any."""
-    ties = {row["method"]: number(row["mean"]) for row in problem["comparison"] if row["metric"] == "ties"}
-    shown = ", ".join(f"{escape(study['methods'][method])} {mean:.1f}" for method, mean in ties.items() if mean > 0)
-    return f"<p>{METRICS['ties'].label.capitalize()}, mean per realization: {shown}.</p>\n" if shown else ""
+def _counts(problem, study):
+    """What was counted beside errors, where there is something to tell: means over realizations."""
+    text = ""
+    for metric in _COUNTED:
+        rows = [row for row in problem["comparison"] if row["metric"] == metric and row["mean"]]
+        shown = [
+            f"{escape(study['methods'][row['method']])} {number(row['mean']):.3g}{_at(row, rows)}"
+            for row in rows
+            if number(row["mean"]) > 0 or metric != "ties"
+        ]
+        if shown:
+            text += f"<p>{escape(METRICS[metric].label.capitalize())}, mean per realization: {', '.join(shown)}.</p>\n"
+    return text
+
+
+def _at(row, rows):
+    """The number of features that a mean belongs to, where a method has several."""
+    several = sum(other["method"] == row["method"] for other in rows) > 1
+    return f" ({row['n_features']} features)" if several else ""
 
 
 def _mean(row, alpha):

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from sieveflow.batches import batch_name, batch_range, batches_of
 from sieveflow.config import table_of
+from sieveflow.datasets.catalogue import feature_names
 from sieveflow.datasets.sources import available
-from sieveflow.learners.catalogue import module_of
+from sieveflow.learners.catalogue import LEARNERS, module_of
 from sieveflow.provenance import code_fingerprint, spec_hash
 
 
@@ -131,16 +132,17 @@ class Plan:
     def tune_problem(self, study, problem):
         """What the hyper-parameters of a problem depend on: printed values, or the grid."""
         own, entry = self.problem(study, problem), self.study(study)
-        if "hyperparameters" in own:
-            return {"code": self._code("tune_problem"), "printed": own["hyperparameters"]}
+        if "hyperparameters" in own or not LEARNERS[entry["learner"]].parameters:
+            return {"code": self._code("tune_problem"), "printed": own.get("hyperparameters", {})}
         return {
             "code": self._code("tune_problem", (module_of(entry["learner"]),)),
             "dataset": own["dataset"],
             "folds": entry["tuning"]["folds"],
-            "grid": entry["tuning"]["grid"],
+            "grid": own.get("grid", entry["tuning"]["grid"]),
             "inside": entry["tuning"].get("inside", False),
             "learner": entry["learner"],
             "realizations": entry["tuning"]["realizations"],
+            "scale": own.get("input_scale", "deviation"),
             "seed": entry["seed"],
         }
 
@@ -148,7 +150,9 @@ class Plan:
         """What a batch of rankings depends on."""
         own = self.settings.methods[method]
         module = own["implementation"].split(":")[0]
-        switches = self.study(study)["switches"]
+        problem_entry = self.problem(study, problem)
+        scale = problem_entry.get("input_scale", "deviation")
+        switches = self.study(study)["switches"] | {"input_scale": scale}
         set_here = {name: switches[name] for name in own["switches"] if name in switches}
         if len(own["tasks"]) > 1:
             set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]
@@ -159,27 +163,41 @@ class Plan:
         return {
             "batch": _ends(batch),
             "code": self._code("rank_features", (f"methods.{module}", *judges)),
-            "dataset": self.problem(study, problem)["dataset"],
+            "dataset": problem_entry["dataset"],
             "learner": learner,
             "method": {
+                "budgets": own.get("budgets", False),
                 "id": method,
                 "implementation": own["implementation"],
                 "parameters": own["parameters"] | set_here,
                 "random": own["random"],
                 "tuned": own["tuned"],
             },
+            # Which numbers of features are tried matters to methods that choose anew for each.
+            "n_features": problem_entry.get("n_features") if own.get("budgets") else None,
+            "scale": scale,
             "seed": self.study(study)["seed"],
             "selection": self.study(study).get("selection"),
         }
 
     def evaluate_ranking(self, study, problem, method, batch):
         """What a batch of errors depends on, beside the ranking; all methods are judged alike."""
-        learner = self.study(study)["learner"]
+        own, entry = self.problem(study, problem), self.study(study)
+        tuning = entry.get("tuning", {})
         return {
             "batch": _ends(batch),
-            "code": self._code("evaluate_ranking", (module_of(learner),)),
-            "learner": learner,
-            "n_features": self.problem(study, problem).get("n_features"),
+            "code": self._code("evaluate_ranking", (module_of(entry["learner"]),)),
+            "learner": entry["learner"],
+            "n_features": own.get("n_features"),
+            "scale": own.get("input_scale", "deviation"),
+            "tuning": {
+                "dataset": own["dataset"],
+                "folds": tuning["folds"],
+                "grid": own.get("grid", tuning["grid"]),
+                "seed": entry["seed"],
+            }
+            if tuning.get("subsets")
+            else None,
         }
 
     def compare_methods(self, study, scale, problem):
@@ -195,6 +213,8 @@ class Plan:
             "n_train": own["n_train"],
             "reference": entry["reference"],
             "relevant": own.get("relevant", []),
+            "same": own.get("same", []),
+            "subsets": own.get("subsets", []),
             "t_test": entry["switches"].get("t_test", "paired"),
         }
 
@@ -214,7 +234,9 @@ class Plan:
                 name: {
                     "blocked": self.blocked(study, scale, name),
                     "dataset": _printed_name(problem),
+                    "features": self._features(study, name) if "subsets" in problem else [],
                     "n_train": problem["n_train"],
+                    "printed_n_train": problem.get("table_sizes", problem)["n_train"],
                 }
                 for name, problem in entry["problems"].items()
             },
@@ -223,6 +245,9 @@ class Plan:
             "reference": entry["reference"],
             "tests_of": entry.get("tests_of", {}),
         }
+
+    def _features(self, study, problem):
+        return feature_names(self.settings.datasets[self._table_id(study, problem)])
 
     def plot_errors(self, study, problem):
         """What the figure of a problem depends on; labels and colours count here."""
@@ -269,6 +294,32 @@ class Plan:
             "title": own["title"],
         }
 
+    def plot_weights(self, study, problem):
+        """What the figures of a problem's weights depend on, beside the ranking."""
+        return {"code": self._code("plot_weights"), "title": self.problem(study, problem)["label"]}
+
+    def plot_predictions(self, study, scale, problem):
+        """What the figure of predictions depends on, beside the rankings; labels and colours count here."""
+        scatter = self.study(study)["scatter"]
+        own = self.evaluate_ranking(study, problem, scatter["methods"][0], self.batches(study, scale)[0])
+        learner = module_of(self.study(study)["learner"])
+        return own | {
+            "code": self._code("plot_predictions", (learner,)),
+            "methods": [self.settings.look(method) for method in scatter["methods"]],
+            "n_features": scatter["n_features"],
+            "title": self.problem(study, problem)["label"],
+        }
+
+    def more_figures(self, study, scale, problem):
+        """Figures of a problem beside that of its errors: the path without its ending, and the dict of its job."""
+        folder, figures = f"results/{study}/{scale}", {}
+        if "weights_of" in self.study(study):
+            for kind in ("stars", "parallel"):
+                figures[f"{folder}/{kind}/{problem}"] = self.plot_weights(study, problem)
+        if "scatter" in self.study(study):
+            figures[f"{folder}/predictions/{problem}"] = self.plot_predictions(study, scale, problem)
+        return figures
+
     def write_page(self, scale):
         """What the page depends on, beside the tables and figures."""
         return {
@@ -286,6 +337,13 @@ class Plan:
                         problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
                     },
                     "methods": {method: self.settings.look(method)["label"] for method in entry["methods"]},
+                    "more_figures": {
+                        problem: [
+                            f"../{path.removeprefix('results/')}.svg"
+                            for path in self.more_figures(name, scale, problem)
+                        ]
+                        for problem in self.problems(name, scale)
+                    },
                     "metric": entry["metrics"][0],
                     "timed": "time_claims" in entry,
                     "title": entry["title"],
@@ -313,8 +371,10 @@ class Plan:
                         specs[path] = spec_of(study, problem, method, batch)
             specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
             figure = self.plot_tuning(study, scale, problem) if self.tunes(study) else self.plot_errors(study, problem)
-            for kind in ("svg", "png"):
-                specs[f"results/{study}/{scale}/figures/{problem}.{kind}"] = figure
+            figures = {f"results/{study}/{scale}/figures/{problem}": figure}
+            for path, spec in (figures | self.more_figures(study, scale, problem)).items():
+                for kind in ("svg", "png"):
+                    specs[f"{path}.{kind}"] = spec
         for audit in self.audits(study):
             for kind in ("json", "svg"):
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)

@@ -106,12 +106,25 @@ def unproven(paths, specs, manifests, root="."):
 
     A manifest vouches for a file whose bytes it knows and whose settings and code are still the current ones.
     """
-    recorded = {}
+    known = _known_bytes(specs, manifests)
+    return [path for path in paths if file_hash(Path(root, path)) not in known.get(path, ())]
+
+
+def damaged(paths, specs, manifests, root="."):
+    """Of some existing result files, those whose bytes are not the ones that manifests know for the current code."""
+    known = _known_bytes(specs, manifests)
+    return [path for path in paths if path in known and file_hash(Path(root, path)) not in known[path]]
+
+
+def _known_bytes(specs, manifests):
+    """For every file that manifests know to be made from the current settings and code: its hashes."""
+    known = {}
     for path in manifests:
         try:
             files = read_json(path)["files"]
         except (ValueError, KeyError):
             continue  # a damaged manifest vouches for nothing
         for name, entry in files.items():
-            recorded.setdefault(name, []).append((entry["sha256"], entry["made_from"]))
-    return [path for path in paths if (file_hash(Path(root, path)), specs[path]) not in recorded.get(path, [])]
+            if entry["made_from"] == specs.get(name):
+                known.setdefault(name, set()).add(entry["sha256"])
+    return known

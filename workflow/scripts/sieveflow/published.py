@@ -28,7 +28,8 @@ COLUMNS = [
     "verdict",
     "reason",
 ]
-_HITS = "hits_of_"
+# Printed as a count of so many, and our name for the share.
+_COUNTS = {"hits_of_": "hits", "times_of_": "times"}
 _SECONDS = "_seconds"
 
 
@@ -58,7 +59,8 @@ def judge(
     comparisons : dict
         Problem id and its rows of the comparison stage.
     problems : dict
-        Problem id and its dataset, n_train and, where it does not run, `blocked`, the reason.
+        Problem id and its dataset, n_train, printed_n_train where that differs, and, where it does not run, `blocked`,
+        the reason; where subsets are printed by the numbers of their features, `features`, the names.
     reasons : list of dict
         What the study knows about cells that differ: some columns, and the `code` for cells that agree with them.
     printed_count : int
@@ -99,8 +101,9 @@ def judge(
         else:
             row["n_train"] = str(problems[problem]["n_train"])
             count = counts.get(cell["table"], printed_count)
-            cell = cell | {"method": method}
-            row |= _compare_cell(cell, comparisons[problem], count, alpha, names or {}, tests_of or {})
+            subset = _our_subset(cell["subset"], problems[problem].get("features", []))
+            own = cell | {"method": method, "subset": subset}
+            row |= _compare_cell(own, comparisons[problem], count, alpha, names or {}, tests_of or {})
             if row["n_realizations"]:
                 row["reason"] = _reason(row, reasons, unsteady)
         ledger.append(row)
@@ -109,21 +112,27 @@ def judge(
 
 def _problem_of(cell, problems):
     for name, problem in problems.items():
-        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(problem["n_train"])):
+        size = problem.get("printed_n_train", problem["n_train"])
+        if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(size)):
             return name
     return None
 
 
+def _our_subset(printed, features):
+    """A printed subset, which has the numbers of features, as we write it."""
+    return " ".join(features[int(place) - 1] for place in printed.split())
+
+
 def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
-    hits = cell["metric"].startswith(_HITS)
-    metric = "hits" if hits else our_name(cell["metric"], names)
+    prefix = next((prefix for prefix in _COUNTS if cell["metric"].startswith(prefix)), None)
+    metric = _COUNTS[prefix] if prefix else our_name(cell["metric"], names)
     summary = _summary_of(comparison, cell, metric)
     if summary is None or not int(summary["n_realizations"]):
         return {"verdict": "not run", "reason": "failed", "n_realizations": 0}
     mean, std, count = number(summary["mean"]), number(summary["std"]), int(summary["n_realizations"])
-    if hits:
-        # In the paper's unit: hits out of its number of realizations, whatever ours is.
-        out_of = int(cell["metric"].removeprefix(_HITS))
+    if prefix:
+        # In the paper's unit: so many out of its number of realizations, whatever ours is.
+        out_of = int(cell["metric"].removeprefix(prefix))
         z, p = counts_against_printed(round(mean * count), count, int(float(cell["value"])), out_of)
         ours, error = out_of * mean, out_of * math.sqrt(mean * (1 - mean) / count)
     else:
@@ -152,11 +161,13 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
 
 
 def _summary_of(comparison, cell, metric):
-    for row in comparison:
-        same_count = metric == "hits" or cell["n_features"] in ("", row["n_features"])
-        if same_count and row["method"] == cell["method"] and row["metric"] == metric:
+    own = [row for row in comparison if row["method"] == cell["method"] and row["metric"] == metric]
+    own = [row for row in own if metric == "hits" or cell["n_features"] in ("", row["n_features"])]
+    for row in own:
+        if row.get("subset", "") == cell["subset"]:
             return row
-    return None
+    # A subset that was never chosen has no row; those that were say out of how many.
+    return own[0] | {"mean": "0.0", "std": "0.0"} if own and cell["subset"] else None
 
 
 def verdict(printed, ours, z, p, alpha):

@@ -11,9 +11,15 @@ from sieveflow.loading import load_method
 from sieveflow.seeding import seed_of, stream
 
 COLUMNS = ["realization", "feature", "rank", "score", "selected", "error"]
-# Of methods that say which places a tie decided.
-TIED = "tied"
+# Of methods that say more: the number of features that a subset was chosen for, which places a tie decided, what is
+# proved of a subset, and the weights of a feature in each of several machines, separated by blanks.
+EXTRAS = ["budget", "tied", "guarantee", "attained", "weights"]
 TIMES = ["realization", "metric", "seconds"]
+
+
+def columns_of(rows):
+    """The columns of a ranking file: those of every method, and the extras that some row has."""
+    return COLUMNS + [name for name in EXTRAS if any(name in row for row in rows)]
 
 
 def _check_parameters(estimator_class, parameters, method):
@@ -27,17 +33,19 @@ def _check_parameters(estimator_class, parameters, method):
             )
 
 
-def rank_batch(features, realizations, method, model, *, seed, dataset, learner=None, selection=None):
+def rank_batch(features, realizations, method, model, *, seed, dataset, learner=None, selection=None, counts=None):
     """Rank every realization of a batch.
 
-    Returns the rows of the ranking, one per feature, best first, or one with the error; and the rows of the times.
+    Returns the rows of the ranking, one per feature, best first, or one with the error; and the rows of the times. A
+    method with `budgets` has rows of its own for every number of features beside them.
 
     Parameters
     ----------
     features : list of str
     realizations : iterable of Realization
     method : dict
-        id, implementation, parameters, random (whether it takes a random_state).
+        id, implementation, parameters, random (whether it takes a random_state), budgets (whether it is asked for
+        another subset for every number of features).
     model : dict
         What the tuning stage wrote; the method is given those values that it asks for.
     seed : int
@@ -48,6 +56,8 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
         An id of the catalogue of learners: the one that judges numbers of features.
     selection : dict, optional
         `folds`: choose the number of features by cross-validation on the training part, and mark the chosen ones.
+    counts : list of int, optional
+        The numbers of features; None for 1, 2, ... up to all.
     """
     estimator_class = load_method(method["implementation"])
     _check_parameters(estimator_class, [*method["parameters"], *method["tuned"]], method)
@@ -63,30 +73,51 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
 
         try:
             estimator = fitted(realization.X_train, realization.y_train)
-            # Of methods that say themselves how many features they select.
-            count = getattr(estimator, "n_selected_", None)
+            count = None
             if selection:
                 rng = stream(seed, dataset, realization.number, "selection")
                 tuned = hyperparameters_of(model, realization.number)
                 # By name: studies that do not choose must not depend on how others do.
                 choose_count = import_module("sieveflow.selection").choose_count
                 count = choose_count(realization, fitted, learner, tuned, folds=selection["folds"], rng=rng)
+            chosen = _rows(estimator, count)
+            if method.get("budgets"):
+                for budget in range(1, len(features) + 1) if counts is None else counts:
+                    chosen += _budget_rows(estimator, budget)
         except Exception as error:
             # One realization must not take the others with it; its row says what happened and the report counts it.
             logging.error("realization %d: %s", realization.number, traceback.format_exc())
             rows.append({"realization": realization.number, "error": f"{type(error).__name__}: {error}"})
             continue
-        tied = getattr(estimator, "tied_", None)
-        for column in estimator.ranking_.argsort():
-            row = {
-                "realization": realization.number,
-                "feature": features[column],
-                "rank": int(estimator.ranking_[column]),
-                "score": float(estimator.scores_[column]),
-                "selected": "" if count is None else int(estimator.ranking_[column] <= count),
-            }
-            rows.append(row if tied is None else row | {TIED: int(tied[column])})
+        rows += [{"realization": realization.number} | row | {"feature": features[row["feature"]]} for row in chosen]
         for metric, seconds in estimator.seconds_.items():
             times.append({"realization": realization.number, "metric": metric, "seconds": seconds})
         logging.info("ranked realization %d", realization.number)
     return rows, times
+
+
+def _rows(estimator, count):
+    """One row per column, best first; `count` says how many are selected where the method does not say it itself."""
+    chosen = getattr(estimator, "support_", None if count is None else estimator.ranking_ <= count)
+    extras = {
+        "tied": lambda column: int(estimator.tied_[column]),
+        "weights": lambda column: " ".join(f"{weight:.6g}" for weight in estimator.weights_[:, column]),
+    }
+    told = {name: read for name, read in extras.items() if hasattr(estimator, f"{name}_")}
+    return [
+        {
+            "feature": column,
+            "rank": int(estimator.ranking_[column]),
+            "score": float(estimator.scores_[column]),
+            "selected": "" if chosen is None else int(chosen[column]),
+        }
+        | {name: read(column) for name, read in told.items()}
+        for column in estimator.ranking_.argsort()
+    ]
+
+
+def _budget_rows(estimator, budget):
+    """One row per column of the subset for a budget, best first, with what the method proves of it."""
+    proved = estimator.guarantee(budget) if hasattr(estimator, "guarantee") else {}
+    subset = estimator.select(budget)
+    return [{"feature": column, "rank": place, "budget": budget} | proved for place, column in enumerate(subset, 1)]

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from sieveflow.provenance import unproven
+from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record
 from sieveflow.tables import read_csv
 from sieveflow.verdicts import summary
@@ -13,18 +13,19 @@ from sieveflow.verdicts import summary
 def mark_unfinished(plan):
     """Tell Snakemake which existing result files do not count as done.
 
-    Those are batches in which a realization failed, and files that Snakemake has no record of (results copied
-    without its .snakemake folder) unless a manifest vouches that these bytes come from the current code and settings.
-    They get the mark that Snakemake itself leaves on the outputs of a job that was killed.
+    Those are batches in which a realization failed, files whose bytes are not those that a manifest knows, and files
+    that Snakemake has no record of (results copied without its .snakemake folder) unless a manifest vouches that
+    these bytes come from the current code and settings. They get the mark that Snakemake itself leaves on the outputs
+    of a job that was killed.
     """
     specs = {}
     for study in plan.settings.studies:
         specs |= plan.made_from(study, plan.scale)
     there = [path for path in specs if os.path.exists(path)]
+    manifests = sorted(Path("results").glob("*/*/manifest.json"))
     unrecorded = [path for path in there if not record("metadata", path).exists()]
     unfinished = {path for path in there if is_batch(path) and has_failures(path)}
-    if unrecorded:
-        unfinished |= set(unproven(unrecorded, specs, sorted(Path("results").glob("*/*/manifest.json"))))
+    unfinished |= {*damaged(there, specs, manifests), *unproven(unrecorded, specs, manifests)}
     for path in sorted(unfinished):
         mark = record("incomplete", path)
         mark.parent.mkdir(parents=True, exist_ok=True)

@@ -27,3 +27,10 @@ def standardise(X):
     Z = np.where(varies, Z - Z.mean(axis=0), 0.0)
     deviation = np.sqrt(np.square(Z).mean(axis=0))
     return Z / np.where(varies, deviation, 1.0), deviation * peak
+
+
+def range_of(X):
+    """Middle and half the range of every column; 1 for one that does not vary, which leaves it at zero."""
+    low, high = X.min(axis=0), X.max(axis=0)
+    half = (high - low) / 2
+    return low + half, np.where(half > 0, half, 1.0)

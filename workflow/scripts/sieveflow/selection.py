@@ -5,7 +5,7 @@ import numpy as np
 from sieveflow.cross_validation import fold_numbers
 from sieveflow.evaluation import errors_with
 from sieveflow.learners.catalogue import LEARNERS
-from sieveflow.splits import standardised_split
+from sieveflow.splits import scaled_split
 
 
 def choose_count(realization, fitted, learner, hyperparameters, *, folds, rng):
@@ -33,7 +33,7 @@ def choose_count(realization, fitted, learner, hyperparameters, *, folds, rng):
     total = np.zeros(X.shape[1])
     for number in np.unique(fold):
         train, test = fold != number, fold == number
-        inner = standardised_split(realization.number, X[train], y[train], X[test], y[test])
+        inner = scaled_split(realization.number, X[train], y[train], X[test], y[test])
         order = fitted(inner.X_train, inner.y_train, "selection", number).ranking_.argsort()
         for count in range(1, order.size + 1):
             values = errors_with(inner, order[:count], learner, hyperparameters)

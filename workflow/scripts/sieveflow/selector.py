@@ -21,10 +21,13 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
     returns the ranking (1 is best, no ties) and the scores (larger is better). `task` belongs to the class, or is a
     parameter where a method can do both. The columns come in an order that depends on their values alone, so that a
     ranking follows its columns to the last bit when they are put in another order; only columns with equal values are
-    told apart by their place.
+    told apart by their place, which a method that breaks ties finds in `_places`.
+
+    A method that decides itself how many features to keep sets `_n_chosen` in `_rank`; it then has `support_`. One that
+    chooses another subset for another number of features overrides `select`.
 
     The parameter `n_features_to_select` says how many features `transform` keeps; None keeps half of them, as
-    scikit-learn's RFE does.
+    scikit-learn's RFE does, or those that the method chose itself.
 
     Attributes
     ----------
@@ -32,6 +35,8 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         1 for the best feature, no ties.
     scores_ : ndarray of float
         Larger is better.
+    support_ : ndarray of bool
+        The features that the method chose, where it decides itself how many.
     target_deviation_ : float
         Standard deviation of the target, the unit that methods measure errors in; 1 for classes.
     seconds_ : dict
@@ -63,6 +68,7 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         y, self.target_deviation_ = target.read(y, type(self).__name__)
         order = np.lexsort(X[::-1])
         self.seconds_ = {}
+        self._places, self._n_chosen = order, None
         with measured(self.seconds_, "rank_seconds"):
             ranking, scores = self._rank(np.ascontiguousarray(X[:, order]), y)
         # What a method spends on tuning stands beside the time for its ranking.
@@ -70,7 +76,15 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         self.ranking_ = np.empty(order.size, dtype=int)
         self.scores_ = np.empty(order.size)
         self.ranking_[order], self.scores_[order] = ranking, scores
+        if self._n_chosen is not None:
+            self.support_ = self.ranking_ <= self._n_chosen
         return self
+
+    def select(self, n_features):
+        """The features to keep where n_features are allowed: columns, best first."""
+        check_is_fitted(self)
+        self._check_count("n_features", n_features)
+        return np.argsort(self.ranking_)[:n_features]
 
     def _get_support_mask(self):
         check_is_fitted(self)
@@ -79,12 +93,13 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
     def _n_selected(self):
         wanted = self.n_features_to_select
         if wanted is None:
-            return max(1, self.n_features_in_ // 2)
-        if not isinstance(wanted, Integral) or not 1 <= wanted <= self.n_features_in_:
-            raise InputError(
-                f"n_features_to_select: found {wanted!r}, allowed are None and 1 to {self.n_features_in_}."
-            )
+            return self._n_chosen or max(1, self.n_features_in_ // 2)
+        self._check_count("n_features_to_select", wanted, "None and ")
         return wanted
+
+    def _check_count(self, name, count, also=""):
+        if not isinstance(count, Integral) or not 1 <= count <= self.n_features_in_:
+            raise InputError(f"{name}: found {count!r}, allowed are {also}1 to {self.n_features_in_}.")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

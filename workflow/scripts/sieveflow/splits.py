@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sieveflow.errors import InputError
+from sieveflow.scaling import range_of
 from sieveflow.seeding import stream
 from sieveflow.tables import read_csv
 
@@ -61,7 +62,7 @@ def _join(numbers):
 
 @dataclass(frozen=True)
 class Realization:
-    """One split of a data set, inputs standardised by the training part, targets as they are."""
+    """One split of a data set, inputs brought to one scale by the training part, targets as they are."""
 
     number: int
     X_train: np.ndarray
@@ -70,14 +71,14 @@ class Realization:
     y_test: np.ndarray
 
 
-def realizations(table, splits, wanted):
-    """Yield the wanted realizations of a data set."""
+def realizations(table, splits, wanted, scale="deviation"):
+    """Yield the wanted realizations of a data set; `scale` is a key of SCALERS."""
     wanted = set(wanted)
     for row in read_csv(splits):
         number = int(row["realization"])
         if number in wanted:
             train, test = rows_of(row)
-            yield standardised_split(number, table.X[train], table.y[train], table.X[test], table.y[test])
+            yield scaled_split(number, table.X[train], table.y[train], table.X[test], table.y[test], scale)
 
 
 def rows_of(row):
@@ -85,15 +86,15 @@ def rows_of(row):
     return tuple(np.array(row[part].split(), dtype=int) for part in ("train", "test"))
 
 
-def all_realizations(table, splits):
+def all_realizations(table, splits, scale="deviation"):
     """Yield every realization of a data set, in order."""
-    return realizations(table, splits, (int(row["realization"]) for row in read_csv(splits)))
+    return realizations(table, splits, (int(row["realization"]) for row in read_csv(splits)), scale)
 
 
-def standardised_split(number, X_train, y_train, X_test, y_test):
+def scaled_split(number, X_train, y_train, X_test, y_test, scale="deviation"):
     """A realization from raw inputs."""
-    mean, scale = standardiser(X_train)
-    return Realization(number, (X_train - mean) / scale, y_train, (X_test - mean) / scale, y_test)
+    middle, unit = SCALERS[scale](X_train)
+    return Realization(number, (X_train - middle) / unit, y_train, (X_test - middle) / unit, y_test)
 
 
 def standardiser(X):
@@ -101,3 +102,7 @@ def standardiser(X):
     mean, scale = X.mean(axis=0), X.std(axis=0)
     constant = np.ptp(X, axis=0) == 0
     return np.where(constant, X[0], mean), np.where(constant, 1.0, scale)
+
+
+# What training inputs are brought to: mean 0 and deviation 1, or the range from -1 to 1.
+SCALERS = {"deviation": standardiser, "range": range_of}

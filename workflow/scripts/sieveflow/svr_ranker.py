@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from sieveflow.cross_validation import cv_surface, fold_numbers, lowest
+from sieveflow.cross_validation import fold_numbers, lowest
 from sieveflow.errors import InputError
+from sieveflow.learners.svr_surface import cv_surface
 from sieveflow.selector import FeatureRanker
 
 _FOLDS = 5

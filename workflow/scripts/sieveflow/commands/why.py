@@ -3,7 +3,7 @@
 from collections import Counter
 
 from sieveflow.commands.planning import add_options, plan_of
-from sieveflow.provenance import unproven
+from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record, recorded_spec
 from sieveflow.registry import ROOT
 from sieveflow.resume import has_failures, is_batch
@@ -42,12 +42,15 @@ def reasons_of(specs, made_from, root):
     manifests = sorted((root / "results").glob("*/*/manifest.json"))
     unrecorded = {path for path in there if not record("metadata", path, root).exists()}
     foreign = set(unproven(sorted(unrecorded), made_from, manifests, root))
+    changed = set(damaged(there, made_from, manifests, root))
     for path, spec in specs.items():
         stage = _stage(path)
         if path not in there:
             reasons[stage, "not there yet"] += 1
         elif path in foreign:
             reasons[stage, "no record says that it belongs to this code and these settings"] += 1
+        elif path in changed:
+            reasons[stage, "its bytes are not those that the manifest knows"] += 1
         elif record("incomplete", path, root).exists():
             reasons[stage, "its job was interrupted, or is running"] += 1
         elif is_batch(path) and has_failures(root / path):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from sieveflow.cross_validation import cv_surface
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.svr import fit_svr
+from sieveflow.learners.svr_surface import cv_surface
 
 surface = cv_surface
 

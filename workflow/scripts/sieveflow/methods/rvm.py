@@ -41,8 +41,8 @@ class RelevanceInfluence(FeatureRanker):
         1 for the best feature, no ties.
     scores_ : ndarray of float
         d_k; they sum to 1.
-    n_selected_ : int
-        The number of features that the rule selects.
+    support_ : ndarray of bool
+        The features that the rule selects.
     n_relevance_vectors_ : int
 
     References
@@ -73,9 +73,9 @@ class RelevanceInfluence(FeatureRanker):
         ranking = ranking_from_scores(scores)
         order = np.argsort(ranking)
         if self.rule == "drop":
-            self.n_selected_ = features_before_drop(scores[order], 0.2)
+            self._n_chosen = features_before_drop(scores[order], 0.2)
         else:
-            self.n_selected_ = features_of_two_phases(
+            self._n_chosen = features_of_two_phases(
                 scores[order], 0.5, lambda count: self._training_error(X[:, np.sort(order[:count])], y)
             )
         return ranking, scores
@@ -83,6 +83,3 @@ class RelevanceInfluence(FeatureRanker):
     def _training_error(self, X, y):
         machine = RelevanceVectorRegressor(kappa=self.kappa).fit(X, y)
         return float(np.square(machine.predict(X) - y).mean())
-
-    def _n_selected(self):
-        return self.n_selected_ if self.n_features_to_select is None else super()._n_selected()

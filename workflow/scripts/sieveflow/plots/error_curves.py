@@ -12,6 +12,8 @@ from sieveflow.tables import number
 def plot_error_curves(svg, png, comparison, printed, *, title, metrics, names, methods):
     """Draw a panel per metric: one line per method with a band of one standard deviation, a cross per printed mean.
 
+    Where methods choose the number of features themselves, a square stands at the mean of what they chose.
+
     Parameters
     ----------
     comparison : list of dict
@@ -51,6 +53,7 @@ def _draw(axes, metric, comparison, printed, methods):
         low = [m - s for m, s in zip(means, spreads, strict=True)]
         high = [m + s for m, s in zip(means, spreads, strict=True)]
         axes.fill_between(counts, low, high, color=look["colour"], alpha=0.08, linewidth=0)
+        _own_choice(axes, own, comparison, method, look)
         points = [row for row in printed if row["method"] == method]
         axes.plot(
             [int(row["n_features"]) for row in points],
@@ -62,5 +65,22 @@ def _draw(axes, metric, comparison, printed, methods):
         )
         top = max([top, *counts])
     axes.plot([], [], color="grey", linestyle="none", marker="x", markersize=7, label="printed in the paper")
-    if top <= 20:
+    if 0 < top <= 20:
         axes.set_xticks(range(1, top + 1))
+
+
+def _own_choice(axes, own, comparison, method, look):
+    """A square with bars of one standard deviation for the features that a method chose, where it did."""
+    sizes = [row for row in comparison if row["method"] == method and row["metric"] == "selected"]
+    for row in own:
+        if int(row["n_features"]) == 0 and sizes:
+            axes.errorbar(
+                number(sizes[0]["mean"]),
+                number(row["mean"]),
+                xerr=number(sizes[0]["std"]) if sizes[0]["std"] else None,
+                yerr=number(row["std"]) if row["std"] else None,
+                color=look["colour"],
+                marker="s",
+                markersize=5,
+                linewidth=0.8,
+            )

@@ -40,8 +40,8 @@ class Arm:
 _GEARS = np.array([-62.6111, 107.815, -53.7063, 76.0364, 71.923, 76.686])
 _ROTORS = 1e-6 * np.array([200.0, 200.0, 200.0, 33.0, 33.0, 33.0])
 
-# Values that are in common use, after measurements of Armstrong, Khatib and Burdick (1986). tests/measure_pumadyn.py holds
-# what follows from them against real rows.
+# Values that are in common use, after measurements of Armstrong, Khatib and Burdick (1986); tests/measure_pumadyn.py
+# holds what follows from them against real rows.
 PUMA = Arm(
     twist=np.pi / 2 * np.array([1.0, 0.0, -1.0, 1.0, -1.0, 0.0]),
     length=np.array([0.0, 0.4318, 0.0203, 0.0, 0.0, 0.0]),
