@@ -6,11 +6,11 @@ other_s, ratio = other_s / ours_s, goal, quality.
 
 from pathlib import Path
 
-from bench import bounds, budget, mi, mlp, sd_rfe, tuning
+from bench import bounds, budget, mi, mlp, rvm, sd_rfe, tuning
 from bench.clock import report
 
 ROOT = Path(__file__).parents[2]
 
 if __name__ == "__main__":
-    parts = (sd_rfe, tuning, bounds, mi, budget, mlp)
+    parts = (sd_rfe, tuning, bounds, mi, budget, mlp, rvm)
     report((row for part in parts for row in part.rows()), ROOT / "results/bench/bench.csv")

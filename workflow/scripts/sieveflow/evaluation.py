@@ -70,8 +70,11 @@ def errors_with(realization, columns, learner, hyperparameters):
     hyperparameters : dict
         Those of the learner.
     """
-    predicted = predicted_with(realization, columns, learner, hyperparameters)
-    values = {metric: METRICS[metric].measure(realization.y_test, predicted) for metric in LEARNERS[learner].metrics}
+    predicted, own = _outcome(realization, columns, learner, hyperparameters)
+    values = {
+        metric: own[metric] if metric in own else METRICS[metric].measure(realization.y_test, predicted)
+        for metric in LEARNERS[learner].metrics
+    }
     if not all(np.isfinite(value) for value in values.values()):
         raise ArithmeticError(f"with {len(columns)} features the errors are not finite: {values}")
     return values
@@ -79,10 +82,16 @@ def errors_with(realization, columns, learner, hyperparameters):
 
 def predicted_with(realization, columns, learner, hyperparameters):
     """The learner's predictions for the test part, trained with some columns."""
+    return _outcome(realization, columns, learner, hyperparameters)[0]
+
+
+def _outcome(realization, columns, learner, hyperparameters):
+    """Predictions, and what a learner measures itself, which then returns a pair."""
     # Sorted: the same subset must give the same machine to the last bit, whatever order it was ranked in.
     chosen = np.sort(columns)
     inputs = realization.X_train[:, chosen], realization.y_train, realization.X_test[:, chosen]
-    return load_learner(learner).predict(*inputs, **hyperparameters)
+    found = load_learner(learner).predict(*inputs, **hyperparameters)
+    return found if isinstance(found, tuple) else (found, {})
 
 
 def predictions(features, realizations, ranking, model, *, learner, count, tuning=None):

@@ -44,6 +44,11 @@ def mean_squared_error(y, predicted):
     return float(np.square(predicted - y).mean())
 
 
+def root_mean_squared_error(y, predicted):
+    """In units of the target."""
+    return math.sqrt(mean_squared_error(y, predicted))
+
+
 def scaled_error(y, predicted):
     """Q2 of Golbraikh and Tropsha as chemists print it: squared errors over the squared deviations of the targets."""
     return float(np.square(predicted - y).sum() / np.square(y - y.mean()).sum())
@@ -70,6 +75,8 @@ def balanced_error_percent(y, predicted):
 
 METRICS = {
     "mse": Metric("mean squared error", lower_is_better=True, measure=mean_squared_error),
+    "rmse": Metric("root mean squared error", lower_is_better=True, measure=root_mean_squared_error),
+    "relevance_vectors": Metric("number of relevance vectors", lower_is_better=True),
     "q2": Metric("squared error over variance, Q²", lower_is_better=True, measure=scaled_error),
     "scc": Metric("squared correlation coefficient", lower_is_better=False, measure=squared_correlation),
     "error_percent": Metric("test error in percent", lower_is_better=True, measure=error_percent),

@@ -2,7 +2,8 @@
 
 Without numerical packages: every start of the workflow loads it. A learner `rbf-svr` is the module
 sieveflow/learners/rbf_svr.py, which has two functions: `surface`, the error of held-out samples over a grid by the
-first measure, which tunes it, and `predict`. One without hyper-parameters tunes itself and has `predict` alone.
+first measure, which tunes it, and `predict`, which returns predictions or, where the learner has measures of its own,
+a pair of predictions and a dict of these. One without hyper-parameters tunes itself and has `predict` alone.
 """
 
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ LEARNERS = {
     "rbf-lp-svr": Learner("regression", (), ("q2", "mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
     "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("balanced_error_percent", "error_percent")),
+    "rvm": Learner("regression", ("kappa",), ("rmse", "relevance_vectors")),
     # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
     "linear-svm": Learner(
         "classification", ("lambda",), ("test_error", "cv_error", "is_global", "log2_lambda", "events")

@@ -1,0 +1,65 @@
+"""Audits of influences answer from data, and can answer either way."""
+
+import numpy as np
+import pytest
+from sieveflow.auditing import run_audit
+from sieveflow.audits import physical_pair, raw_inputs
+from sieveflow.influence_trials import parts
+from sieveflow.plots.audit import plot_audit
+from sieveflow.tables import Table
+
+FEATURES = ["a", "b", "c", "d"]
+COMMON = {"n_train": 120, "n_test": 80}
+SEARCH = COMMON | {"folds": 3, "widths": [0.3, 1.4, 5.6]}
+ALL = {
+    "influence_figures": SEARCH | {"printed": {"d": ["a", "b"]}},
+    "raw_inputs": SEARCH | {"printed": ["c", "d"], "most": 1},
+    "width_by_validation": SEARCH | {"printed": ["c", "d"], "most": 1},
+    "permuted_target": COMMON | {"width": 1.4, "most": 2},
+    "physical_pair": SEARCH | {"pair": ["a", "b"], "printed": ["c", "d"], "most": 2},
+}
+
+
+def table():
+    """A target of the first two features; the other two vary a hundred times as much."""
+    rng = np.random.RandomState(0)
+    X = rng.standard_normal((240, 4))
+    y = X[:, 0] * X[:, 1] + X[:, 0] + 0.1 * rng.standard_normal(240)
+    return Table(FEATURES, X * [1, 1, 100, 100], y)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_audit_has_numbers_and_a_picture(name, tmp_path):
+    spec = {
+        "title": "T",
+        "hypothesis": "H",
+        "implementation": name,
+        "parameters": ALL[name],
+        "seed": 1,
+        "realizations": 2,
+    }
+    result = run_audit({"d": table()}, spec)
+    assert result["rows"] and result["finding"].endswith(".")
+    plot_audit(tmp_path / "a.svg", result, name)
+    assert (tmp_path / "a.svg").read_text().startswith("<?xml")
+
+
+def test_a_better_pair_is_found_and_a_worse_one_is_not():
+    # So few samples that features without meaning cost something.
+    settings = SEARCH | {"n_train": 30, "seed": 1, "realizations": 4, "most": 4}
+    for pair, printed, outcome in ((["a", "b"], ["c", "d"], "supported"), (["c", "d"], ["a", "b"], "refuted")):
+        assert physical_pair.audit({"d": table()}, **settings, pair=pair, printed=printed)["outcome"] == outcome
+
+
+def test_features_of_large_scale_come_out_of_raw_inputs_only():
+    settings = SEARCH | {"seed": 1, "realizations": 1, "most": 1}
+    assert raw_inputs.audit({"d": table()}, **settings, printed=["c", "d"])["outcome"] == "supported"
+    assert raw_inputs.audit({"d": table()}, **settings, printed=["a", "c"])["outcome"] == "refuted"
+
+
+def test_parts_are_raw_or_standardised():
+    sizes = COMMON | {"dataset": "d", "seed": 1, "realizations": 1}
+    (raw,), (scaled,) = (list(parts(table(), raw=raw, **sizes)) for raw in (True, False))
+    assert raw.X[:, 2].std() > 50
+    np.testing.assert_allclose(scaled.X.std(axis=0), 1.0)
+    assert raw.kappa(1.0) == pytest.approx(1 / (2 * raw.X.var(axis=0).sum()))

@@ -1,0 +1,180 @@
+"""The relevance vector machine: its evidence, its steps, its optimum, its predictions."""
+
+import numpy as np
+import pytest
+from scipy.linalg import null_space
+from scipy.stats import multivariate_normal
+from sieveflow.learners.kernels import gaussian_kernel
+from sieveflow.learners.rvm_estimator import RelevanceVectorRegressor
+from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb, posterior
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+
+def sample(n=120, d=3, seed=0, noise=0.1):
+    rng = np.random.RandomState(seed)
+    X = rng.uniform(-2, 2, size=(n, d))
+    return X, np.sin(2 * X[:, 0]) + 0.5 * X[:, 1] + noise * rng.standard_normal(n)
+
+
+def products_of(n=60, kappa=0.5, seed=0):
+    X, y = sample(n, seed=seed)
+    columns = gaussian_kernel(X, X, kappa)
+    columns /= np.linalg.norm(columns, axis=0)
+    return columns, y, Products(columns.T @ columns, columns.T @ y, float(y @ y), n)
+
+
+def direct_evidence(columns, y, model):
+    covariance = np.eye(y.size) / model.beta + (columns[:, model.active] / model.alpha) @ columns[:, model.active].T
+    return multivariate_normal(np.zeros(y.size), covariance).logpdf(y)
+
+
+MODEL = Model(np.array([3, 17, 40]), np.array([0.5, 2.0, 30.0]), 9.0)
+
+
+def test_the_evidence_is_the_density_of_the_targets():
+    columns, y, products = products_of()
+    assert posterior(products, MODEL).evidence == pytest.approx(direct_evidence(columns, y, MODEL), rel=1e-12)
+
+
+def test_sparsity_and_quality_are_products_with_the_inverse_covariance():
+    columns, y, products = products_of()
+    own = columns[:, MODEL.active]
+    inverse = np.linalg.inv(np.eye(y.size) / MODEL.beta + (own / MODEL.alpha) @ own.T)
+    now = posterior(products, MODEL)
+    np.testing.assert_allclose(now.sparsity, np.einsum("nm,nk,km->m", columns, inverse, columns), rtol=1e-9)
+    np.testing.assert_allclose(now.quality, columns.T @ inverse @ y, rtol=1e-8)
+
+
+def test_the_gain_of_an_addition_is_the_difference_of_evidences():
+    columns, y, products = products_of()
+    now = posterior(products, MODEL)
+    gains = addition_gain(now.sparsity, now.quality, MODEL.beta)
+    m = int(np.argmax(gains))
+    alpha = now.sparsity[m] ** 2 / (now.quality[m] ** 2 - now.sparsity[m])
+    larger = Model(np.append(MODEL.active, m), np.append(MODEL.alpha, alpha), MODEL.beta)
+    gain = direct_evidence(columns, y, larger) - direct_evidence(columns, y, MODEL)
+    assert gains[m] == pytest.approx(gain, rel=1e-9)
+
+
+@pytest.mark.parametrize("kappa", [0.02, 0.5, 4.0])
+def test_every_step_raises_the_evidence_and_the_end_is_stationary(kappa):
+    columns, y, products = products_of(kappa=kappa)
+    model, now, trace = climb(products, MODEL, tol=1e-8)
+    assert np.all(np.diff(trace) >= 0.0)
+    assert now.evidence > trace[0]
+    assert addition_gain(now.sparsity, now.quality, model.beta)[_outside(model, y.size)].max() < 1e-6
+    step = 1e-4
+    for j in range(model.active.size):
+        changed = [
+            direct_evidence(
+                columns, y, Model(model.active, model.alpha * np.exp(sign * step * _unit(j, model)), model.beta)
+            )
+            for sign in (-1, 1)
+        ]
+        assert abs(changed[1] - changed[0]) / (2 * step) < 1e-2
+
+
+def _outside(model, w):
+    return np.setdiff1d(np.arange(w), model.active)
+
+
+def _unit(j, model):
+    return (np.arange(model.active.size) == j).astype(float)
+
+
+def test_with_an_offset_the_evidence_is_that_of_the_contrasts():
+    X, y = sample(40)
+    machine = RelevanceVectorRegressor(kappa=0.5).fit(X, y)
+    basis = gaussian_kernel(X, machine.vectors_, 0.5)
+    contrasts = null_space(np.ones((1, y.size))).T
+    # The precisions follow from the posterior: covariance^-1 = beta B'B + A.
+    centred = contrasts @ basis
+    prior = np.linalg.inv(np.linalg.inv(machine.covariance_) - centred.T @ centred / machine.noise_variance_)
+    covariance = machine.noise_variance_ * np.eye(y.size - 1) + centred @ prior @ centred.T
+    direct = multivariate_normal(np.zeros(y.size - 1), covariance).logpdf(contrasts @ y)
+    assert machine.evidence_ == pytest.approx(direct, rel=1e-6)
+
+
+def centred_products(X, y, kappa):
+    columns = gaussian_kernel(X, X, kappa)
+    columns -= columns.mean(axis=0)
+    columns /= np.linalg.norm(columns, axis=0)
+    t = y - y.mean()
+    return Products(columns.T @ columns, columns.T @ t, float(t @ t), y.size - 1)
+
+
+def expectation_maximisation(X, y, kappa, rounds=100):
+    """Plain EM with all basis functions, offset taken out: the evidence it reaches."""
+    products = centred_products(X, y, kappa)
+    model = Model(np.arange(y.size), np.full(y.size, 1e-4), 10.0)
+    for _ in range(rounds):
+        now = posterior(products, model)
+        variances = np.diag(now.covariance)
+        determined = y.size - model.alpha @ variances
+        residue = products.energy - 2 * now.mean @ products.target + now.mean @ products.gram @ now.mean
+        model = Model(model.active, 1 / (now.mean**2 + variances), products.n / (residue + determined / model.beta))
+    return posterior(products, model).evidence
+
+
+def product(n=150):
+    """A target that no single basis function of a wide kernel resembles."""
+    rng = np.random.RandomState(0)
+    X = rng.uniform(-2, 2, size=(n, 3))
+    return X, X[:, 0] * X[:, 1] + 0.3 * rng.standard_normal(n)
+
+
+@pytest.mark.parametrize("kappa", [0.003, 0.03, 0.3])
+def test_wide_kernels_do_not_end_below_expectation_maximisation(kappa):
+    X, y = product()
+    machine = RelevanceVectorRegressor(kappa=kappa).fit(X, y)
+    assert machine.evidence_ > expectation_maximisation(X, y, kappa)
+
+
+def test_from_one_basis_function_alone_a_wide_kernel_ends_far_below():
+    X, y = product()
+    products = centred_products(X, y, 0.003)
+    first = int(np.argmax(np.abs(products.target)))
+    _, now, _ = climb(products, Model(np.array([first]), np.array([1.0]), 10.0), tol=1e-2)
+    assert now.evidence < expectation_maximisation(X, y, 0.003) - 100.0
+
+
+def test_more_samples_than_the_working_set_are_all_candidates():
+    X, y = sample(1500, d=2)
+    machine = RelevanceVectorRegressor(kappa=1.0).fit(X, y)
+    assert np.all(np.diff(machine.trace_) >= -1e-9 * np.abs(machine.trace_[1:]))
+    assert machine.complete_
+    assert machine.relevance_.size < 60
+    assert machine.noise_variance_ == pytest.approx(0.01, rel=0.1)
+
+
+def test_deviations_cover_new_targets():
+    X, y = sample(800, d=2, noise=0.3)
+    machine = RelevanceVectorRegressor(kappa=0.5).fit(X[:400], y[:400])
+    predicted, deviation = machine.predict(X[400:], return_std=True)
+    assert np.std((y[400:] - predicted) / deviation) == pytest.approx(1.0, abs=0.1)
+    far = machine.predict(np.full((1, 2), 40.0), return_std=True)
+    assert far[0] == pytest.approx(machine.offset_)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "linear"])
+def test_the_gradient_is_the_limit_of_difference_quotients(kernel):
+    X, y = sample()
+    machine = RelevanceVectorRegressor(kernel=kernel, kappa=0.5).fit(X, y)
+    step = 1e-5
+    for k in range(X.shape[1]):
+        ends = [machine.predict(X + sign * step * (np.arange(X.shape[1]) == k)) for sign in (-1, 1)]
+        np.testing.assert_allclose(machine.gradient(X)[:, k], (ends[1] - ends[0]) / (2 * step), atol=1e-6)
+
+
+def test_a_linear_kernel_finds_the_plane():
+    rng = np.random.RandomState(0)
+    X = rng.standard_normal((200, 3))
+    y = X @ [1.0, -2.0, 0.5] + 4.0 + 0.01 * rng.standard_normal(200)
+    machine = RelevanceVectorRegressor(kernel="linear").fit(X, y)
+    np.testing.assert_allclose(machine.gradient(X[:1])[0], [1.0, -2.0, 0.5], atol=0.01)
+    assert machine.offset_ == pytest.approx(4.0, abs=0.01)
+
+
+@parametrize_with_checks([RelevanceVectorRegressor()])
+def test_scikit_learn(estimator, check):
+    check(estimator)

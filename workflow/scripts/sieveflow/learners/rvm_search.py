@@ -1,0 +1,239 @@
+"""Search for the relevance vectors among all samples, with products for a working set of candidates only.
+
+Memory: the kernel between the n samples and the working set (w columns) or one block of candidates, and w x w products;
+nothing of size n x n.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.linalg.lapack import dpstrf
+
+from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb
+
+# Candidates of the first working set, those that are looked at together, and the most of them that come in at once.
+_FIRST, _BLOCK, _MORE = 384, 1024, 48
+_MOST_PASSES = 4
+# Share of the target's variance that the first start takes for noise.
+_NOISE = 0.1
+# Of alpha to beta, for basis functions of norm 1.
+_RATIOS = 10.0 ** np.arange(-11, 3, 0.5)
+# Least squared distance of a candidate of norm 1 from those before it, for it to start in the model with them.
+_INDEPENDENT = 1e-12
+# A basis function that varies by less than this, relative to its largest value, counts as constant.
+_FLAT = 1e-7
+# What a pass over all candidates must gain for another one to be worth its price.
+_WORTH = 1.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """Relevance vectors.
+
+    Attributes
+    ----------
+    vectors : ndarray of int
+        Their rows.
+    weights, covariance : ndarray
+        Posterior of their weights, for basis functions as the kernel gives them.
+    means : ndarray
+        Means of their basis functions over the samples, which the offset makes up for; zero without one.
+    offset : float
+    noise : float
+        Variance of the noise.
+    evidence : float
+        Logarithm of the marginal likelihood.
+    trace : list of float
+        The evidence after every exact evaluation.
+    passes : int
+        How often all candidates were looked at.
+    complete : bool
+        Whether the last pass gained less than 1.
+    """
+
+    vectors: np.ndarray
+    weights: np.ndarray
+    covariance: np.ndarray
+    means: np.ndarray
+    offset: float
+    noise: float
+    evidence: float
+    trace: list
+    passes: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Basis functions at the samples, centred where there is an offset and brought to norm 1.
+
+    Attributes
+    ----------
+    rows : ndarray of int
+        The samples that they stand on.
+    columns : ndarray of shape (n, w)
+    means, norms : ndarray of shape (w,)
+        What was taken from them; norm 0 for one that does not vary.
+    """
+
+    rows: np.ndarray
+    columns: np.ndarray
+    means: np.ndarray
+    norms: np.ndarray
+
+    @classmethod
+    def of(cls, rows, columns, bias):
+        """From columns as the kernel gives them, which are overwritten."""
+        largest = np.abs(columns).max(axis=0)
+        means = columns.mean(axis=0) if bias else np.zeros(rows.size)
+        columns -= means
+        norms = np.sqrt(np.einsum("ij,ij->j", columns, columns))
+        norms[norms <= _FLAT * np.sqrt(columns.shape[0]) * largest] = 0.0
+        columns *= np.where(norms > 0.0, 1.0 / np.where(norms > 0.0, norms, 1.0), 0.0)
+        return cls(rows, columns, means, norms)
+
+    def part(self, chosen):
+        """Some of them."""
+        return Candidates(self.rows[chosen], self.columns[:, chosen], self.means[chosen], self.norms[chosen])
+
+    def __add__(self, other):
+        pairs = ((getattr(self, name), getattr(other, name)) for name in ("rows", "columns", "means", "norms"))
+        return Candidates(*(np.concatenate(pair, axis=-1) for pair in pairs))
+
+
+def search(kernel, y, *, bias, tol, rng):
+    """Find relevance vectors that maximise the evidence.
+
+    Parameters
+    ----------
+    kernel : callable
+        Takes row numbers and returns the kernel between all samples and these, of shape (n, len(rows)).
+    y : ndarray of shape (n,)
+    bias : bool
+        Whether there is an offset, whose prior is flat.
+    tol : float
+        Gain of the evidence's logarithm that is not worth a step.
+    rng : RandomState
+        Draws the first working set and the order in which candidates are looked at.
+    """
+    n = y.size
+    centre = float(y.mean()) if bias else 0.0
+    target = y - centre
+    rows = np.sort(rng.permutation(n)[:_FIRST])
+    work = Candidates.of(rows, kernel(rows), bias)
+    products = Products(work.columns.T @ work.columns, target @ work.columns, float(target @ target), n - int(bias))
+    runs = [climb(products, start, tol=tol) for start in _starts(products)]
+    if not runs:
+        return _nothing(centre, products)
+    model, now, trace = max(runs, key=lambda run: run[1].evidence)
+    passes, complete = 0, rows.size == n
+    while not complete and passes < _MOST_PASSES:
+        passes += 1
+        before = now.evidence
+        order = rng.permutation(n)
+        for start in range(0, n, _BLOCK):
+            rows = np.sort(order[start : start + _BLOCK])
+            columns = kernel(rows)
+            work = work.part(model.active)
+            gains = _gains(columns, target, work.columns, model, now, bias=bias)
+            gains[np.isin(rows, work.rows)] = 0.0
+            best = _best_of_groups(gains, rng, tol)
+            # Candidates that the model does not use make room: if they are needed, the next pass finds them again.
+            fresh = Candidates.of(rows[best], columns[:, best], bias)
+            products = _joined(products, model.active, work, fresh, target)
+            work = work + fresh
+            model, now, further = climb(products, replace(model, active=np.arange(model.active.size)), tol=tol)
+            trace += further[1:]
+        complete = now.evidence - before < _WORTH
+    own = work.part(model.active)
+    weights = now.mean / own.norms
+    return Found(
+        vectors=own.rows,
+        weights=weights,
+        covariance=now.covariance / np.outer(own.norms, own.norms),
+        means=own.means,
+        offset=centre - float(weights @ own.means),
+        noise=1.0 / model.beta,
+        evidence=now.evidence,
+        trace=trace,
+        passes=passes,
+        complete=complete,
+    )
+
+
+def _nothing(centre, products):
+    """No basis function varies, or the target does not: the offset says all."""
+    variance = products.energy / products.n
+    evidence = -0.5 * products.n * (np.log(2.0 * np.pi * variance) + 1.0) if variance > 0.0 else np.inf
+    none = np.zeros(0)
+    return Found(none.astype(int), none, np.zeros((0, 0)), none, centre, variance, evidence, [evidence], 0, True)
+
+
+def _joined(products, kept, work, fresh, target):
+    """Products of the candidates that are kept, which are those of `work`, and of fresh ones."""
+    cross = work.columns.T @ fresh.columns
+    own = products.gram[np.ix_(kept, kept)]
+    gram = np.block([[own, cross], [cross.T, fresh.columns.T @ fresh.columns]])
+    return replace(products, gram=gram, target=np.concatenate([products.target[kept], target @ fresh.columns]))
+
+
+def _starts(products):
+    """Models to climb from: the best single candidate, and all candidates with one precision, the best for them.
+
+    From the first alone, wide kernels end in a poor optimum: what they can say takes many basis functions at once,
+    none of which gains anything by itself.
+    """
+    usable = np.flatnonzero(np.diag(products.gram) > 0.0)
+    if usable.size == 0 or products.energy <= 0.0:
+        return
+    beta = products.n / (_NOISE * products.energy)
+    quality = beta * np.square(products.target[usable])
+    first = int(np.argmax(quality))
+    yield Model(usable[[first]], beta / np.maximum(quality[[first]] - 1.0, 1.0), beta)
+    yield _ridge(products)
+
+
+def _ridge(products):
+    """All candidates with one precision: alpha and beta of the largest evidence, over a grid of their ratio.
+
+    Those that others make up for, which a wide kernel has many of, are left out: steps among them are lost in rounding.
+    """
+    _, pivots, rank, _ = dpstrf(products.gram, tol=_INDEPENDENT, lower=1)
+    usable = np.sort(pivots[:rank] - 1)
+    values, vectors = np.linalg.eigh(products.gram[np.ix_(usable, usable)])
+    values = np.maximum(values, 0.0)
+    power = np.square(vectors.T @ products.target[usable])
+    best = None
+    for ratio in _RATIOS:
+        # With alpha = ratio beta the best beta has a closed form.
+        fit = products.energy - float((power / (values + ratio)).sum())
+        if fit <= 0.0:
+            continue
+        beta = products.n / fit
+        evidence = 0.5 * (products.n * np.log(beta) - np.log1p(values / ratio).sum())
+        if best is None or evidence > best[0]:
+            best = evidence, beta, ratio
+    _, beta, ratio = best
+    return Model(usable, np.full(usable.size, ratio * beta), beta)
+
+
+def _gains(columns, target, inside, model, now, *, bias):
+    """What the evidence would gain from basis functions, given as the kernel gives them."""
+    beta, n = model.beta, target.size
+    # The target and the basis functions of the model are centred, so that these need not be.
+    norms = np.einsum("ij,ij->j", columns, columns) - (n * np.square(columns.mean(axis=0)) if bias else 0.0)
+    varies = norms > n * np.square(_FLAT * np.abs(columns).max(axis=0))
+    scale = np.where(varies, 1.0 / np.sqrt(np.where(varies, norms, 1.0)), 0.0)
+    shared = (inside.T @ columns) * scale
+    whitened = solve_triangular(now.factor, shared, lower=True, check_finite=False)
+    sparsity = beta * varies - beta**2 * np.square(whitened).sum(axis=0)
+    quality = beta * ((target @ columns) * scale - now.mean @ shared)
+    return addition_gain(sparsity, quality, beta)
+
+
+def _best_of_groups(gains, rng, tol):
+    """The best candidate of each of some random groups: neighbours, which say the same, rarely come together."""
+    groups = np.array_split(rng.permutation(gains.size), min(_MORE, gains.size))
+    best = np.array([group[np.argmax(gains[group])] for group in groups])
+    return np.sort(best[gains[best] > tol])
