@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-from sieveflow.claims import judge_claims
+from sieveflow.claims.judging import judge_claims
 from sieveflow.config import load_settings
 from sieveflow.datasets.catalogue import feature_names
 from sieveflow.datasets.fetching import fetch

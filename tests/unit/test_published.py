@@ -2,7 +2,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from sieveflow.claims import judge_claims
+from sieveflow.claims.judging import judge_claims
 from sieveflow.page import render
 from sieveflow.published import COLUMNS, judge, verdict
 from sieveflow.verdicts import summary

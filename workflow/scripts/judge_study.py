@@ -1,6 +1,7 @@
 """Judge every printed cell and every claim of one study."""
 
-from sieveflow import claims, published
+from sieveflow import published
+from sieveflow.claims import judging as claims
 from sieveflow.logs import logging_to
 from sieveflow.tables import read_csv, write_csv
 

@@ -1,6 +1,7 @@
 """Set the printed run times of one study beside ours and judge the order of methods."""
 
-from sieveflow import claims, timing
+from sieveflow import timing
+from sieveflow.claims import judging as claims
 from sieveflow.logs import logging_to
 from sieveflow.tables import read_csv, write_csv
 

@@ -1,7 +1,5 @@
 """Read the configuration and say in one sentence what is wrong with it."""
 
-import ast
-import difflib
 import json
 import re
 from dataclasses import dataclass
@@ -10,11 +8,10 @@ from pathlib import Path
 import jsonschema
 import yaml
 
-from sieveflow.datasets.catalogue import feature_names
 from sieveflow.errors import InputError
-from sieveflow.learners.catalogue import LEARNERS
+from sieveflow.ids import did_you_mean, require_known
+from sieveflow.study_checks import check_audits, check_classes, check_study
 
-SCALES = ["smoke", "quick", "full"]
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
@@ -101,33 +98,6 @@ def _sentence(error):
     return f"found {found}, allowed is {allowed(error.validator_value) if allowed else error.message}."
 
 
-def did_you_mean(word, known):
-    """A hint at the nearest known word, or nothing."""
-    close = difflib.get_close_matches(str(word), [str(k) for k in known], n=1)
-    return f" (did you mean '{close[0]}'?)" if close else ""
-
-
-def _known(name, known, where, kind):
-    if name not in known:
-        raise InputError(
-            f"{where}: unknown {kind} '{name}'{did_you_mean(name, known)}; allowed are {', '.join(sorted(known))}."
-        )
-
-
-def table_of(dataset, datasets, switches):
-    """The id of the table that stands for a data set under a study's switches: its own, or that of a variant."""
-    variants = datasets[dataset].get("variants", [])
-    known = {(name, value) for variant in variants for name, value in variant["switches"].items()}
-    wanted = dict(sorted(known & set(switches.items())))
-    if not wanted:
-        return dataset
-    for variant in variants:
-        if variant["switches"] == wanted:
-            return variant["table"]
-    choice = ", ".join(f"{name}: {value}" for name, value in wanted.items())
-    raise InputError(f"config/datasets.yaml: {dataset}.variants: there is no table for the switches {choice} together.")
-
-
 @dataclass(frozen=True)
 class Settings:
     """All configuration, checked: plain dicts, as the files have them."""
@@ -169,14 +139,14 @@ def load_settings(root, config):
     tuners = _read(root, "config/tuners.yaml", schemas["tuners"])
     datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
     known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
-    _check_classes(root, methods, "methods", known)
-    _check_classes(root, tuners, "tuners", known)
+    check_classes(root, methods, "methods", known)
+    check_classes(root, tuners, "tuners", known)
     twice = sorted(methods.keys() & tuners.keys())
     if twice:
         raise InputError(f"config/tuners.yaml: {twice[0]}: there is a method of this id in config/methods.yaml.")
     studies = {}
     for name in config["studies"]:
-        _known(name, known, "config/config.yaml: studies", "study")
+        require_known(name, known, "config/config.yaml: studies", "study")
         where = f"config/studies/{name}.yaml"
         if not _ID.fullmatch(name) or name == "report":
             raise InputError(
@@ -191,23 +161,9 @@ def load_settings(root, config):
             for problem in studies[name]["problems"].values():
                 problem |= problem.get("table_sizes", {})
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
-        _check_study(studies[name], where, methods, tuners, datasets)
-        _check_audits(root, studies[name], where, datasets)
+        check_study(studies[name], where, methods, tuners, datasets)
+        check_audits(root, studies[name], where, datasets)
     return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets)
-
-
-def _check_classes(root, entries, kind, studies):
-    """Check that every method or tuner names a class that is there and studies that are."""
-    for name, entry in entries.items():
-        module, wanted = entry["implementation"].split(":")
-        path = root / f"workflow/scripts/sieveflow/{kind}/{module}.py"
-        here = f"config/{kind}.yaml: {name}"
-        if not path.is_file():
-            raise InputError(f"{here}.implementation: there is no file {path.relative_to(root)}.")
-        found = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
-        _known(wanted, found, f"{here}.implementation", "class")
-        for study in entry.get("studies", []):
-            _known(study, studies, f"{here}.studies", "study")
 
 
 def _joining(study, own, methods):
@@ -219,128 +175,3 @@ def _read(root, name, schema):
     value = read_yaml(root / name, root)
     check_schema(value, schema, name)
     return value
-
-
-def _check_study(study, where, methods, tuners, datasets):
-    """Check what a schema cannot: ids that other files define, and numbers that must fit each other."""
-    tunes = study["methods"][0] in tuners
-    for method in study["methods"]:
-        _known(method, tuners if tunes else methods, f"{where}: methods", "tuner" if tunes else "method")
-    _known(study["reference"], study["methods"], f"{where}: reference", "method of this study")
-    for method in [
-        *study.get("scatter", {}).get("methods", []),
-        *([study["weights_of"]] if "weights_of" in study else []),
-    ]:
-        _known(method, study["methods"], f"{where}: scatter or weights_of", "method of this study")
-    counts = [study["scales"][scale] for scale in SCALES]
-    if counts != sorted(counts):
-        raise InputError(f"{where}: scales: found {counts}, allowed are counts that grow from smoke to full.")
-    _known(study["learner"], LEARNERS, f"{where}: learner", "learner")
-    _check_learner(study, where, tunes)
-    for name in study.get("smoke_problems", []):
-        _known(name, study["problems"], f"{where}: smoke_problems", "problem")
-    for name, problem in study["problems"].items():
-        here = f"{where}: problems.{name}"
-        _known(problem["dataset"], datasets, f"{here}.dataset", "data set")
-        table = table_of(problem["dataset"], datasets, study["switches"])
-        _known(table, datasets, f"{here}.dataset with these switches", "data set")
-        dataset = datasets[table]
-        if problem["n_train"] + problem["n_test"] > dataset["n"]:
-            raise InputError(
-                f"{here}: n_train {problem['n_train']} and n_test {problem['n_test']} need "
-                f"{problem['n_train'] + problem['n_test']} rows, data set '{problem['dataset']}' has {dataset['n']}."
-            )
-        named = {
-            "relevant": problem.get("relevant", []),
-            "same": [x for group in problem.get("same", []) for x in group],
-        }
-        for key, features in named.items():
-            for feature in features:
-                _known(feature, feature_names(dataset), f"{here}.{key}", "feature")
-        for key in ("n_features", "subsets"):
-            too_many = [count for count in problem.get(key, []) if count > len(feature_names(dataset))]
-            if too_many:
-                raise InputError(
-                    f"{here}.{key}: found {too_many[0]}, allowed are up to the {len(feature_names(dataset))} features."
-                )
-        if dataset["task"] != LEARNERS[study["learner"]].task:
-            raise InputError(
-                f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
-                f"learner '{study['learner']}' does {LEARNERS[study['learner']].task}."
-            )
-        for method in [] if tunes else study["methods"]:
-            if dataset["task"] not in methods[method]["tasks"]:
-                raise InputError(
-                    f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
-                    f"method '{method}' does {', '.join(methods[method]['tasks'])}."
-                )
-    if study.get("tuning", {}).get("realizations", 0) > study["scales"]["full"]:
-        raise InputError(
-            f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
-            f"allowed are at most the {study['scales']['full']} of the full scale."
-        )
-    seen = set()
-    for claim in study["claims"] + study.get("time_claims", []):
-        here = f"{where}: claims.{claim['id']}"
-        if claim["id"] in seen:
-            raise InputError(f"{here}: the id is given twice.")
-        seen.add(claim["id"])
-        _check_claim(claim, here, study, tuners if tunes else methods)
-
-
-def _check_audits(root, study, where, datasets):
-    """Check that audits name a module and data sets that are there."""
-    for name, audit in study.get("audits", {}).items():
-        here = f"{where}: audits.{name}"
-        path = f"workflow/scripts/sieveflow/audits/{audit['implementation']}.py"
-        if not (root / path).is_file():
-            raise InputError(f"{here}.implementation: there is no file {path}.")
-        for dataset in audit["datasets"]:
-            _known(dataset, datasets, f"{here}.datasets", "data set")
-
-
-def _check_learner(study, where, tunes):
-    """Check that hyper-parameters and metrics are those of the learner; where tuners choose, there is no grid."""
-    learner = LEARNERS[study["learner"]]
-    if learner.parameters and "tuning" not in study:
-        raise InputError(f"{where}: the key 'tuning' is missing: learner '{study['learner']}' needs it.")
-    tuning = study.get("tuning", {})
-    searched = {key for key in tuning if key in ("folds", "grid", "realizations")}
-    needed = {"folds"} if tunes else {"folds", "grid", "realizations"}
-    if tuning and searched != needed:
-        raise InputError(
-            f"{where}: tuning: found {', '.join(sorted(searched))}, "
-            f"a study of {'tuners' if tunes else 'rankings'} has {', '.join(sorted(needed))}."
-        )
-    given = {
-        f"problems.{name}.{key}": entry[key]
-        for name, entry in study["problems"].items()
-        for key in ("hyperparameters", "grid")
-        if key in entry
-    }
-    given |= {"tuning.grid": tuning["grid"]} if "grid" in tuning else {}
-    for place, found in given.items():
-        # A problem may print some hyper-parameters; the others are searched for, so a grid has them all.
-        missing = not place.endswith("hyperparameters") and set(learner.parameters) - set(found)
-        if missing or set(found) - set(learner.parameters):
-            raise InputError(
-                f"{where}: {place}: found {', '.join(found)}, "
-                f"learner '{study['learner']}' has {', '.join(learner.parameters)}."
-            )
-    tested = study.get("tests_of", {})
-    for metric in [*study["metrics"], *study.get("printed_metrics", {}).values(), *tested, *tested.values()]:
-        _known(metric, learner.metrics, f"{where}: metrics", f"metric of learner '{study['learner']}'")
-
-
-def _check_claim(claim, here, study, methods):
-    for problem in claim["problems"]:
-        _known(problem, study["problems"], here, "problem")
-        if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
-            raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
-    apart = {"id", "text", "problems", "metric", "n_features", "at_least", "limits"}
-    about_features = {"positive_weights", "flipping_weights"}
-    for kind in claim.keys() - apart - about_features:
-        for method in claim[kind]:
-            _known(method, methods, f"{here}.{kind}", "method")
-    if "metric" in claim and "faster" not in claim:
-        _known(claim["metric"], [*study["metrics"], "selected"], f"{here}.metric", "metric of this study")

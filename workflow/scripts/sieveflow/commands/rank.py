@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sieveflow.config import did_you_mean
 from sieveflow.errors import InputError
+from sieveflow.ids import did_you_mean
 from sieveflow.loading import load_method
 from sieveflow.registry import known_methods
 from sieveflow.tables import Table, check_table, write_csv, write_text
