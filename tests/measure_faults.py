@@ -7,6 +7,7 @@ as root). Every fault works on a finished checkout from which some results were 
 disturb. Prints a line per fault; exit status 1 where a byte differs or a resumed run fails.
 """
 
+import contextlib
 import os
 import random
 import signal
@@ -85,16 +86,12 @@ def fill_disk(checkout, study, rng):
     try:
         subprocess.run(["cp", "-a", f"{held}/.", place], check=True)
         take_some(checkout, rng)
-        with open(place / "filler", "wb") as filler:
-            try:
-                while True:
-                    filler.write(b"x" * 4096)
-                    filler.flush()
-            except OSError:
-                pass  # now it is full
+        with contextlib.suppress(OSError), open(place / "filler", "wb", buffering=0) as filler:
+            while filler.write(b"x" * 4096):
+                pass
         good, printed = run(checkout, study)
         told = good or "No space left on device" in printed
-        (place / "filler").unlink()
+        (place / "filler").unlink(missing_ok=True)
         subprocess.run(["rm", "-rf", held], check=True)
         subprocess.run(["cp", "-a", f"{place}/.", f"{held}/"], check=True)
     finally:

@@ -49,6 +49,16 @@ def test_the_certificate_that_comes_with_the_path_is_right(kernel):
     assert path.worst >= max(path.gaps.max(), path.residuals.max())
 
 
+def test_the_certificate_without_the_decisions_of_all_samples_is_right():
+    X, y = problem(1, n=500)
+    gram = KERNELS["rbf"](X)
+    path = svm_path(gram, y, lambda_min=0.5)
+    gaps, residuals = certificates(gram, y, path.lambdas, path.alphas, path.thetas)
+    # Samples that were not looked at count as if they were as far from their bound as the farthest of them.
+    assert (path.gaps > gaps - 1e-12).all() and (path.gaps < gaps + 3e-11).all()
+    np.testing.assert_allclose(path.residuals, residuals, atol=1e-11)
+
+
 @pytest.mark.parametrize("n", [90, 700])
 @each_kernel
 def test_objective_agrees_with_libsvm(kernel, n):

@@ -4,6 +4,8 @@ import numpy as np
 
 from sieveflow.errors import InputError
 
+# Rows of a kernel that are worked on at a time, few enough to stay in the cache.
+_ROWS = 16
 NAMES = ("linear", "rbf", "poly", "precomputed")
 
 
@@ -46,11 +48,15 @@ def _gaussian(products, a, b, gamma):
 
     Differences of squares cost a few digits that the path does not need, and a tenth of the time of distances.
     """
-    products *= 2.0
-    products -= np.einsum("rj,rj->r", a, a)[:, None]
-    products -= np.einsum("ij,ij->i", b, b)
-    np.minimum(products, 0.0, out=products)
+    left, right = np.einsum("rj,rj->r", a, a), np.einsum("ij,ij->i", b, b)
+    for top in range(0, left.size, _ROWS):
+        some = products[top : top + _ROWS]
+        some *= 2.0
+        some -= left[top : top + _ROWS, None]
+        some -= right
+        np.minimum(some, 0.0, out=some)
+        some *= gamma
+        np.exp(some, out=some)
     if a is b:
-        np.fill_diagonal(products, 0.0)
-    products *= gamma
-    return np.exp(products, out=products)
+        np.fill_diagonal(products, 1.0)
+    return products

@@ -114,7 +114,7 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
     ----------
     gram : array-like of shape (n, n)
         Kernel values between training samples; symmetric and positive semidefinite, singular or not. That it is
-        positive semidefinite is not checked: otherwise what is found are stationary points.
+        positive semidefinite is not checked: otherwise the certificate says nothing.
     y : array-like of shape (n,)
         Labels 1 and -1.
     lambda_max, lambda_min : float

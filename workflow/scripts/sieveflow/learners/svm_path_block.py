@@ -2,25 +2,27 @@
 
 import numpy as np
 
-from sieveflow.learners.svm_path_judge import optimality, overlooked
-from sieveflow.learners.svm_path_offset import centred
+from sieveflow.learners.svm_path_judge import certificate, detour, norms, overlooked, uncertain
+from sieveflow.learners.svm_path_offset import centred, resting_rows
 from sieveflow.learners.svm_path_pieces import Piece
-from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, ZERO, pivot_block
+from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, pivot_block
+from sieveflow.learners.svm_path_rows import bordered, row_sum
+from sieveflow.learners.svm_path_tableau import moved, soonest, tableau_parts
 
 # A breakpoint whose optimality conditions are violated by more is not accepted.
 _ACCEPTED = 2e-8
 # Changes of side in a block, and samples watched in it (None: all), by effort.
-EFFORTS = ((32, 128), (32, None), (4, None), (1, None))
+EFFORTS = ((32, 70), (32, None), (4, None), (1, None))
 # At the first effort a large margin has its share of changes, up to a limit, and some samples are watched per change:
 # the larger the tableau, the more it should serve.
-_SHARE, _MOST_CHANGES, _PER_CHANGE = 8, 64, 2.5
-# All samples are watched where there are no more than this.
-_WATCH_ALL = 260
-# Share of the right-hand side by which a solution from the inverse may be off before the inverse is made afresh; with
-# few samples on the margin that is cheap and done sooner.
-_ROUGH, _WORN, _FEW = 1e-12, 1e-10, 150
-# Share of the targets by which margins may be off before a solution is refined.
-_EXACT = 1e-12
+_SHARE, _MOST_CHANGES, _PER_CHANGE = 5, 64, 2.2
+# All samples are watched where there are no more than this, and so many change sides in a block.
+_WATCH_ALL, _ALL_CHANGES = 260, 96
+# Share of the right-hand side by which a solution may be off before changes of the inverse that it is from are refined,
+# before the tableau is refined too where few samples are on the margin, and before the inverse is made afresh.
+_ROUGH, _COARSE, _WORN, _FEW = 1e-14, 1e-12, 3e-12, 150
+# Share of the targets by which margins may be off before a solution is refined, and how often that is done.
+_EXACT, _REFINED = 1e-12, 3
 # Share of the target by which a sample that was not watched may be beyond its margin, and by which margins may be off
 # on the way to the first solution.
 _TOLERANCE, _ON_THE_WAY = 1e-10, 1e-8
@@ -38,43 +40,39 @@ class Block:
         How far tau may go.
     effort : int
         How much care is taken, an index of EFFORTS.
+    width : float
+        How many samples are watched at the first effort, in units of the usual number.
     forced : ndarray of int
         Samples to be watched in any case.
     """
 
-    def __init__(self, solver, targets, rates, length, effort, forced):
-        self.solver, self.targets, self.rates = solver, targets, rates
-        y, status, margin = solver.y, solver.status, solver.margin
+    def __init__(self, solver, targets, rates, length, effort, width, forced):
+        self.solver, self.targets, self.rates, self.bound_sum = solver, targets, rates, solver.bound_sum
+        margin = solver.margin
         changes, watched = EFFORTS[effort]
         if effort == 0:
-            changes = min(max(changes, margin.samples.size // _SHARE), _MOST_CHANGES)
-            watched = max(watched, int(_PER_CHANGE * changes))
-        solution, h = self._solve()
-        (x, v), (slack, speed) = np.ascontiguousarray(solution.T), h
-        slack += solver.bound_sum + x[0] - y * targets
-        speed += v[0] - y * rates
-        self.watched = W = self._watch(slack, speed, watched, forced)
-        border = np.ones((x.size, W.size))
-        border[1:] = margin.rows[:, W]
-        self.G = margin.inverse @ border
-        if self.rough:
-            self.G += margin.inverse @ (border - margin.times(self.G)[0])
-        self.S = solver.gram[np.ix_(W, W)] - border.T @ self.G
-        self.places = np.concatenate([margin.samples, W])
-        self.begun = np.concatenate([[MARGIN], status[self.places]]).astype(np.int8)
-        bounds = np.concatenate([[0.0], solver.bounds[self.places]])
-        resting = np.where(status[W] == BOUND, solver.bounds[W], 0.0)
-        start = np.concatenate([x if solver.last is None else solver.last, resting])
+            few = solver.y.size <= _WATCH_ALL
+            changes = _ALL_CHANGES if few else min(max(changes, margin.samples.size // _SHARE), _MOST_CHANGES)
+            watched = int(width * max(watched, _PER_CHANGE * changes))
+        x, v = self._solve()
+        self.e1 = e1 = x.size
+        self.watched = W = self._watch(v, watched, forced)
+        state = solver.status, solver.bounds, solver.y, targets, rates, solver.bound_sum
+        parts = tableau_parts(solver.gram, margin.samples, W, *state)
+        self.border, self.inner, self.places, self.begun, limits, self.start, slack, rate = parts
+        self.G = self.border @ margin.inverse
+        if self.off > _COARSE and e1 <= _FEW:
+            self.G += (self.border - self.G @ margin.system) @ margin.inverse
+        self.S = self.inner - self.G @ self.border.T
+        z, dz = np.concatenate([x, slack + self.border @ x]), np.concatenate([v, rate + self.border @ v])
         tableau = margin.buffer, self.G, self.S
-        lines = x.copy(), v, slack[W], speed[W]
-        found = pivot_block(*tableau, *lines, bounds, self.begun.copy(), length, length, solver.flat, changes)
-        self.taus = np.concatenate([[0.0], found[0]])
-        self.values = np.concatenate([start[None], found[1]])
-        self.statuses = np.concatenate([self.begun[None], found[2]])
-        self.reason = found[3]
+        found = pivot_block(*tableau, z, dz, limits, self.begun.copy(), length, solver.flat, changes)
+        self.taus, self.values, self.statuses, self.reason = found
+        self.statuses[0], self.values[0] = self.begun, self.start
+        self.values[0, :e1] = x if solver.last is None else solver.last
 
     def _solve(self):
-        """theta and beta of the margin with their rates (columns), and what beta adds to h and its rate (rows)."""
+        """theta and beta of the margin, and their rates."""
         solver, margin = self.solver, self.solver.margin
         samples = margin.samples
         right = np.zeros((samples.size + 1, 2))
@@ -82,33 +80,27 @@ class Block:
         right[1:, 0] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
         right[1:, 1] = solver.y[samples] * self.rates[samples]
         solution = margin.inverse @ right
-        product, h = margin.times(solution)
-        left = right - product
-        off = np.abs(left).max() / np.abs(right).max()
-        small = samples.size <= _FEW
-        self.rough = small and not off <= _ROUGH
-        if self.rough or not off <= _WORN:
-            margin.factorise(polish=small)
+        left = right - margin.system @ solution
+        self.off = np.abs(left).max() / np.abs(right).max()
+        if not self.off <= _WORN:
+            margin.factorise()
             solution = margin.inverse @ right
-            product, h = margin.times(solution)
-            left = right - product
-        if np.abs(left).max() > _EXACT * np.abs(self.targets).min():
-            more = margin.inverse @ left
-            solution += more
-            h += margin.times(more)[1]
-        return solution, h
+            left = right - margin.system @ solution
+        for _ in range(_REFINED):
+            if np.abs(left).max() <= _EXACT * np.abs(self.targets).min():
+                break
+            solution += margin.inverse @ left
+            left = right - margin.system @ solution
+        return np.ascontiguousarray(solution.T)
 
-    def _watch(self, slack, speed, watched, forced):
+    def _watch(self, v, watched, forced):
         """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
-        status, y = self.solver.status, self.solver.y
-        away = np.flatnonzero(status != MARGIN)
-        if watched is None or y.size <= _WATCH_ALL or away.size <= watched:
+        solver = self.solver
+        away = np.flatnonzero(solver.status != MARGIN)
+        if watched is None or solver.y.size <= _WATCH_ALL or away.size <= watched:
             return away
-        towards = np.where(status[away] == ZERO, -y[away], y[away]) * speed[away]
-        room = np.abs(slack[away])
-        soon = room / (np.maximum(towards, 0.0) + 0.3 * np.median(np.abs(towards)) + 1e-300)
-        chosen = away[np.argpartition(soon, watched)[:watched]]
-        return np.union1d(chosen, forced)
+        speed = row_sum(solver.gram, solver.margin.samples, v[1:]) + v[0]
+        return soonest(solver.h, speed, solver.y, self.targets, self.rates, solver.status, watched, forced)
 
     def finished(self, taken):
         """Whether the last breakpoint taken is the end of what was asked for."""
@@ -119,83 +111,119 @@ class Block:
 
         With lambda at the start and at the end of tau's range the optimality conditions are judged as well.
         """
-        solver, y = self.solver, self.solver.y
-        e = solver.margin.samples.size
-        touched = np.flatnonzero((self.statuses[:, e + 1 :] != self.begun[e + 1 :]).any(axis=0))
-        columns = np.concatenate([np.arange(e), e + touched])
-        self.moving = self.places[columns]
-        self.beta = np.ascontiguousarray(self.values[:, 1 + columns])
-        self.h = self.beta[:, :e] @ solver.margin.rows
-        constant = solver.bound_sum
-        if touched.size:
-            rows = solver.gram[self.watched[touched]]
-            self.h += self.beta[:, e:] @ rows
-            resting = np.where(self.begun[1 + e + touched] == BOUND, solver.bounds[self.watched[touched]], 0.0)
-            constant = constant - resting @ rows
-        self.h += constant
-        self.h += self.values[:, :1]
-        side = np.where(solver.status == ZERO, y, -y)
-        side[self.places] = 0.0
-        taken, missed = overlooked(self.h, y, self.taus, self.targets, self.rates, side, _TOLERANCE)
-        missed = np.flatnonzero(missed)
+        found = moved(self.values, self.statuses, self.begun, self.start, self.e1)
+        self.touched, self.changes, self.columns = found
+        self.theta = np.ascontiguousarray(self.values[:, 0])
+        self.beta = np.ascontiguousarray(self.values[:, 1:])
+        side = self._decide()
+        taken, missed = self.taus.size, self.seen[:0]
+        if self.seen.size:
+            aims = self.targets[self.seen], self.rates[self.seen], side
+            taken, wrong = overlooked(self.h_seen, self.solver.y[self.seen], self.taus, *aims, _TOLERANCE)
+            missed = self.seen[wrong]
         if taken > 1:
-            bad = self._off_margin(taken, columns) if lam is None else self._not_optimal(taken, lam, lowest)
+            bad = self._off_margin(taken) if lam is None else self._not_optimal(taken, lam, lowest)
             if bad.any():
                 return int(np.argmax(bad)), missed[:0]
         return taken, missed
 
-    def _off_margin(self, taken, columns):
+    def _decide(self):
+        """Decisions at all breakpoints of the samples in the tableau, and of those whose side is not certain."""
+        solver, e = self.solver, self.e1 - 1
+        touched, changes = self.touched, self.changes
+        own, bound_sum = self.beta[:, :e], self.bound_sum
+        self.h = h = np.empty(self.beta.shape)
+        h[:, :e], h[:, e:] = own @ solver.margin.system[1:, 1:], own @ self.border[:, 1:].T
+        if touched.size:
+            h[:, :e] += changes @ self.border[touched, 1:]
+            h[:, e:] += changes @ self.inner[touched]
+        h += bound_sum[self.places]
+        h += self.theta[:, None]
+        self.moving = self.places[self.columns]
+        self.h_end = self._all_decisions(-1)
+        away = detour(self.taus, self.theta, self.beta, h, self.columns)
+        aims = solver.status, self.places, self.targets, self.rates, self.taus[-1]
+        self.seen, side = uncertain(solver.h, self.h_end, solver.y, *aims, solver.roots, *away)
+        self.h_seen = np.empty((self.taus.size, self.seen.size))
+        if self.seen.size:
+            rows = bordered(solver.gram, self.seen, self.moving)[:, 1:]
+            np.matmul(np.concatenate([own, changes], axis=1), rows.T, out=self.h_seen)
+            self.h_seen += bound_sum[self.seen]
+            self.h_seen += self.theta[:, None]
+        return side
+
+    def _all_decisions(self, row):
+        """Decisions of all samples at one breakpoint."""
+        weights = np.concatenate([self.beta[row, : self.e1 - 1], self.changes[row]])
+        h = row_sum(self.solver.gram, self.moving, weights)
+        h += self.bound_sum
+        h += self.theta[row]
+        return h
+
+    def _off_margin(self, taken):
         """Rows in which a sample that should be on its margin is not."""
-        y = self.solver.y[self.moving]
-        aims = y * (self.targets[self.moving] + self.taus[:taken, None] * self.rates[self.moving])
-        off = np.abs(self.h[:taken, self.moving] - aims) * (self.statuses[:taken, 1 + columns] == MARGIN)
+        y = self.solver.y[self.places]
+        aims = y * (self.targets[self.places] + self.taus[:taken, None] * self.rates[self.places])
+        off = np.abs(self.h[:taken] - aims) * (self.statuses[:taken, 1:] == MARGIN)
         return ~(off.max(axis=1) < _ON_THE_WAY * np.abs(aims).max())
 
     def _not_optimal(self, taken, lam, lowest):
         """Rows that are not accepted as solutions."""
-        solver = self.solver
+        solver, y = self.solver, self.solver.y
         self.lambdas = lam - self.taus[:taken]
         if self.finished(taken):
             self.lambdas[-1] = lowest
-        self.alpha = np.where(solver.status == BOUND, solver.bounds * solver.y, 0.0)
-        judged = optimality(self.lambdas, self.h[:taken], self.alpha, self.moving, self.beta, solver.y)
-        self.gap, self.residual, self.resting = judged
+        beta, h, theta = self.beta[:taken], self.h[:taken], self.theta[:taken]
+        tableau = self.start, self.e1, self.border, self.inner, self.bound_sum
+        squares, outside = norms(beta, h, theta, *tableau, self.places, solver.status, solver.bounds)
+        level = np.where(solver.status[self.seen] == BOUND, solver.bounds[self.seen], 0.0)
+        seen = level, self.h_seen[:taken], y[self.seen]
+        judged = certificate(self.lambdas, beta, h, y[self.places], squares, outside, *seen)
+        self.gap, self.residual, self.at_bounds = judged
         return ~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED)
 
     def piece(self, taken):
         """The breakpoints that were taken."""
         rows = slice(taken)
-        bound = self.solver.status == BOUND
-        bound[self.moving] = False
-        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0].copy(), self.beta[rows]
+        solver = self.solver
+        moving = self.moving
+        bound = solver.status == BOUND
+        bound[moving] = False
+        resting = np.flatnonzero(bound)
+        lambdas, theta, beta = self.lambdas[rows], self.theta[rows], self.beta[rows][:, self.columns]
         gap, residual = self.gap[rows], self.residual[rows]
-        coefficients = self.alpha, self.moving
-        moved = centred(lambdas, theta, self.resting[rows], *coefficients, beta, self.h[rows], self.solver.y)
-        if moved is not None:
-            source, at, centre = moved
-            h = self.h[source] + (centre - theta[source])[:, None]
-            judged = optimality(at, h, *coefficients, beta[source], self.solver.y)
+        loose = resting_rows(lambdas, self.at_bounds[rows], beta)
+        if loose.any():
+            whole = np.zeros((taken, solver.y.size))
+            whole[:, resting], whole[:, moving] = solver.bounds[resting], beta
+            weights = np.concatenate([self.beta[rows, : self.e1 - 1], self.changes[rows]], axis=1)
+            h = weights @ solver.gram[moving] + self.bound_sum + theta[:, None]
+            source, at, centre = centred(lambdas, theta, loose, whole, h, solver.y)
+            whole, raw = whole[source], h[source] - theta[source, None]
+            squares = np.einsum("ri,ri->r", whole, raw)
+            nothing = np.zeros(0), np.zeros((at.size, 0)), np.zeros(0)
+            judged = certificate(at, whole, raw + centre[:, None], solver.y, squares, (0.0, 0.0, 0.0), *nothing)
             if max(np.abs(judged[0]).max(), judged[1].max()) < _ACCEPTED:
                 lambdas, theta, beta, gap, residual = at, centre, beta[source], *judged[:2]
-        resting = np.flatnonzero(bound)
         events = taken - 1 - self.finished(taken)
-        return Piece(lambdas, theta, self.moving, beta, resting, self.solver.bounds[resting], events, gap, residual)
+        return Piece(lambdas, theta, moving, beta, resting, solver.bounds[resting], events, gap, residual)
 
     def leave(self, row):
         """Put the solver in the state that holds after a breakpoint."""
         solver = self.solver
-        e1 = solver.margin.samples.size + 1
+        e1 = self.e1
         after = self.statuses[row]
         gone = np.flatnonzero(after[:e1] != MARGIN)
         come = np.flatnonzero(after[e1:] == MARGIN)
         changed = self.places[self.begun[1:] != after[1:]]
         before = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
+        solver.h = self.h_end if row == self.taus.size - 1 else self._all_decisions(row)
         solver.status[self.places] = after[1:]
         change = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0) - before
         if change.any():
             solver.add_to_bound(changed[change != 0.0], change[change != 0.0])
         if gone.size or come.size:
-            solver.margin.exchange(gone, come, self.watched[come], self.G, self.S)
+            solver.margin.exchange(gone, come, self.watched[come], self.border, self.G, self.S, self.off > _ROUGH)
         # A block begins with the very numbers that the one before it ended with.
         beta = np.zeros(solver.y.size)
         beta[self.places] = self.values[row, 1:]

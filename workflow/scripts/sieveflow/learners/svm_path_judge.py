@@ -1,33 +1,130 @@
-"""Whether breakpoints hold: the optimality conditions of all samples, in one pass over their decisions."""
+"""Whether breakpoints hold: the optimality conditions of all samples.
+
+The gap between primal and dual is a sum over samples of max(0, s) - alpha s with s = 1 - y f, and the residual a
+maximum over samples. A sample whose alpha is at a bound, and whose margin is certainly on the right side, adds nothing
+to either but the distance of that bound from 0 or 1. So decisions are needed where alpha moves, and where the side is
+not certain.
+"""
 
 import numpy as np
 from numba import njit
 
+from sieveflow.learners.svm_path_pivots import BOUND, ZERO
+
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.
 CLOSE = 1e-8
+# Share of the terms of a sum by which it may be off.
+_ROUNDING = 1e-13
+
+
+@njit(cache=True)
+def detour(taus, theta, beta, h, columns):
+    """How far machines are from the straight line between the first and the last of them, at most.
+
+    Returns the largest norm of w - line in feature space and the largest distance of theta from its line: no decision
+    is off the line by more than the first times the root of K(x, x), plus the second.
+
+    Parameters
+    ----------
+    taus, theta : ndarray of shape (r,)
+    beta, h : ndarray of shape (r, m)
+        Coefficients and decisions of samples.
+    columns : ndarray of int
+        The samples among them whose coefficients are not the same in all rows.
+    """
+    last = taus.size - 1
+    if taus[last] == 0.0:
+        return np.inf, np.inf
+    farthest = shift = 0.0
+    for k in range(1, last):
+        share = taus[k] / taus[last]
+        rest = 1.0 - share
+        off = theta[k] - rest * theta[0] - share * theta[last]
+        square = size = 0.0
+        for c in columns:
+            detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
+            square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
+            size += abs(detour * h[k, c])
+        farthest = max(farthest, square + _ROUNDING * size)
+        shift = max(shift, abs(off))
+    return np.sqrt(farthest), shift
+
+
+@njit(cache=True)
+def uncertain(h, later, y, status, places, targets, rates, tau, roots, distance, shift):
+    """Samples outside of the tableau that may be on the wrong side of their margin between two breakpoints.
+
+    `h` and `later` are the decisions at the two; between them decisions are off the straight line by `roots` times
+    `distance` plus `shift` at most. Returns the signs that slacks have to have as well.
+    """
+    side = np.where(status == ZERO, y, -y)
+    side[places] = 0.0
+    found = np.empty(y.size, dtype=np.int64)
+    count = 0
+    for i in range(y.size):
+        if side[i] != 0.0:
+            first = side[i] * (h[i] - y[i] * targets[i])
+            last = side[i] * (later[i] - y[i] * (targets[i] + tau * rates[i]))
+            if not min(first, last) > roots[i] * distance + shift:
+                found[count] = i
+                count += 1
+    found = found[:count]
+    return found, side[found]
 
 
 @njit(cache=True)
 def overlooked(h, y, taus, targets, rates, side, tolerance):
-    """The first row in which a sample that was not watched is on the wrong side of its margin, and all such samples.
-
-    `side` is zero for samples that were watched, and otherwise the sign that h - y t has to have.
-    """
+    """The first row in which a sample is on the wrong side of its margin, and which samples are in any row."""
     first = h.shape[0]
     missed = np.zeros(y.size, dtype=np.bool_)
     for k in range(h.shape[0]):
         for i in range(y.size):
-            if side[i] != 0.0:
-                aim = targets[i] + taus[k] * rates[i]
-                if side[i] * (h[k, i] - y[i] * aim) < -tolerance * abs(aim):
-                    missed[i] = True
-                    first = min(first, k)
+            aim = targets[i] + taus[k] * rates[i]
+            if side[i] * (h[k, i] - y[i] * aim) < -tolerance * abs(aim):
+                missed[i] = True
+                first = min(first, k)
     return first, missed
 
 
 @njit(cache=True)
-def optimality(lambdas, h, alpha, moving, beta, y):
-    """Relative duality gap and violation of the optimality conditions of machines, and whether all alpha are at bounds.
+def norms(beta, h, theta, start, e1, border, inner, bound_sum, places, status, bounds):
+    """lambda^2 |w|^2 at breakpoints, from the decisions in the tableau; and what is at its bound outside of it.
+
+    What samples outside add follows from the decisions that they cause in the tableau, as the Gram matrix is symmetric.
+    Returns sums of alpha and beta over the samples outside, and the largest distance of their alpha from 1, as well.
+    """
+    cause = bound_sum[places]
+    constant = total = balance = room = 0.0
+    outside = status == BOUND
+    outside[places] = False
+    for i in range(status.size):
+        if outside[i]:
+            constant += bounds[i] * bound_sum[i]
+            total += abs(bounds[i])
+            balance += bounds[i]
+            room = max(room, 1.0 - abs(bounds[i]))
+    e = e1 - 1
+    for r in range(start.size - e1):
+        level = start[e1 + r]
+        if level != 0.0:
+            for c in range(e):
+                cause[c] -= level * border[r, c + 1]
+            for c in range(inner.shape[0]):
+                cause[e + c] -= level * inner[r, c]
+    for r in range(start.size - e1):
+        constant -= start[e1 + r] * cause[e + r]
+    out = np.empty(theta.size)
+    for k in range(theta.size):
+        value = constant
+        for c in range(places.size):
+            value += beta[k, c] * (h[k, c] - theta[k] + cause[c])
+        out[k] = value
+    return out, (total, balance, room)
+
+
+@njit(cache=True)
+def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
+    """Relative duality gap and violation of the optimality conditions, and whether all alpha are at bounds.
 
     With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
     the largest of |alpha_i - clip(alpha_i + 1 - y_i f_i, 0, 1)|, which is zero at a solution and nowhere else, and of
@@ -36,43 +133,48 @@ def optimality(lambdas, h, alpha, moving, beta, y):
     Parameters
     ----------
     lambdas : ndarray of shape (r,)
-    h : ndarray of shape (r, n)
-        lambda f at the training samples.
-    alpha : ndarray of shape (n,)
-        Coefficients of the samples that do not move.
-    moving : ndarray of int, shape (t,)
-    beta : ndarray of shape (r, t)
-        y_i alpha_i of those that do.
-    y : ndarray of shape (n,)
+    beta, h : ndarray of shape (r, m)
+        y_i alpha_i and lambda f_i of samples in the tableau.
+    y : ndarray of shape (m,)
+        Their labels.
+    norms : ndarray of shape (r,)
+        lambda^2 |w|^2.
+    outside : tuple of float
+        Sums of alpha and of beta over all other samples, and how far their alpha are from 0 or 1 at most.
+    level, y_seen : ndarray of shape (s,)
+        y_i alpha_i and labels of those of them whose side is not certain.
+    h_seen : ndarray of shape (r, s)
+        Their decisions.
 
     Returns
     -------
     gap, residual : ndarray of shape (r,)
     resting : ndarray of bool, shape (r,)
     """
-    r, n = h.shape
+    r = lambdas.size
     gap, residual = np.empty(r), np.empty(r)
     resting = np.ones(r, dtype=np.bool_)
-    row = alpha.copy()
+    total_outside, balance_outside, room = outside
     for k in range(r):
-        for j in range(moving.size):
-            a = y[moving[j]] * beta[k, j]
-            row[moving[j]] = a
-            if min(a, 1.0 - a) > CLOSE:
-                resting[k] = False
-        slacks = norm = total = balance = worst = 0.0
         scale = 1.0 / lambdas[k]
-        for i in range(n):
+        apart, worst, inside, total, balance = 0.0, room, 0.0, total_outside, balance_outside
+        for i in range(y.size):
             short = 1.0 - y[i] * h[k, i] * scale
-            a = row[i]
-            slacks += max(short, 0.0)
-            norm += a * y[i] * h[k, i]
+            a = y[i] * beta[k, i]
+            apart += max(short, 0.0) - a * short
             total += a
-            balance += a * y[i]
+            balance += beta[k, i]
             worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
-        primal = slacks + 0.5 * norm * scale
-        gap[k] = (primal - (total - 0.5 * norm * scale)) / primal
+            inside = max(inside, min(a, 1.0 - a))
+        for i in range(y_seen.size):
+            short = 1.0 - y_seen[i] * h_seen[k, i] * scale
+            a = y_seen[i] * level[i]
+            apart += max(short, 0.0) - a * short
+            worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
+        primal = total - 0.5 * norms[k] * scale + apart
+        gap[k] = apart / primal + room
         residual[k] = max(worst, abs(balance))
+        resting[k] = inside <= CLOSE
     return gap, residual, resting
 
 

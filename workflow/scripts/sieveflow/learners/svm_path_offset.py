@@ -5,7 +5,15 @@ import numpy as np
 from sieveflow.learners.svm_path_judge import CLOSE
 
 
-def centred(lambdas, theta, resting, alpha, moving, beta, h, y):
+def resting_rows(lambdas, at_bounds, beta):
+    """Stretches after a breakpoint on which no coefficient is between its bounds and none moves, of shape (r - 1,)."""
+    loose = at_bounds[:-1] & at_bounds[1:] & (lambdas[:-1] > lambdas[1:])
+    if loose.any():
+        loose[loose] = np.abs(np.diff(beta, axis=0)[loose]).max(axis=1) < CLOSE
+    return loose
+
+
+def centred(lambdas, theta, loose, beta, h, y):
     """Put theta in the middle of what is optimal, as LIBSVM does, wherever no coefficient is between its bounds.
 
     The ends of the optimal interval are piecewise linear in lambda, each with one kink at most while the coefficients
@@ -14,15 +22,10 @@ def centred(lambdas, theta, resting, alpha, moving, beta, h, y):
     Parameters
     ----------
     lambdas, theta : ndarray of shape (r,)
-    resting : ndarray of bool, shape (r,)
-        Whether all coefficients are at bounds.
-    alpha : ndarray of shape (n,)
-        Coefficients of the samples that do not move.
-    moving : ndarray of int, shape (t,)
-    beta : ndarray of shape (r, t)
-        y_i alpha_i of those that do.
-    h : ndarray of shape (r, n)
-        lambda f at the training samples.
+    loose : ndarray of bool, shape (r - 1,)
+        After which breakpoints theta is not unique.
+    beta, h : ndarray of shape (r, n)
+        y_i alpha_i and lambda f of all training samples.
     y : ndarray of shape (n,)
 
     Returns
@@ -30,20 +33,13 @@ def centred(lambdas, theta, resting, alpha, moving, beta, h, y):
     source : ndarray of int, shape (r + kinks,)
         The row that each new row has its coefficients from.
     lambdas, theta : ndarray of shape (r + kinks,)
-        None of the three where nothing changes.
     """
-    loose = resting[:-1] & resting[1:] & (lambdas[:-1] > lambdas[1:])
-    loose[loose] = np.abs(np.diff(beta, axis=0)[loose]).max(axis=1) < CLOSE
-    if not loose.any():
-        return None
     source, new_lambdas, new_theta = [0], [lambdas[0]], [theta[0]]
     for k in range(lambdas.size - 1):
         at = [lambdas[k + 1]]
         values = [theta[k + 1]]
         if loose[k]:
-            at_bound = alpha > 0.5
-            at_bound[moving] = np.abs(beta[k]) > 0.5
-            limits = _limits(h[k] - theta[k], at_bound, y > 0.0)
+            limits = _limits(h[k] - theta[k], np.abs(beta[k]) > 0.5, y > 0.0)
             kinks = ((limits[0] - limits[1]) / 2.0, (limits[3] - limits[2]) / 2.0)
             at = sorted({*(kink for kink in kinks if lambdas[k + 1] < kink < lambdas[k]), lambdas[k + 1]}, reverse=True)
             values = [_middle(limits, lam) for lam in at]

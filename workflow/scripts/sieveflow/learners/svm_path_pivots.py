@@ -23,6 +23,8 @@ _STILL_BETA = 1e-13
 _TIE = 1e-15
 # In an exchange at one tau: betas that stand still, and ties.
 _STILL_SLIDE, _TIE_SLIDE = 1e-9, 1e-14
+# Share of its terms below which a pivot of the members' system is lost in rounding.
+_LOST = 1e-6
 # Steps of length zero after which a block gives up.
 _MOST_IDLE = 300
 
@@ -56,49 +58,43 @@ def _invert(system, q, out):
 
 
 @njit(cache=True)
-def _grow(solver, system, q):
+def _grow(solver, system, q, right):
     """Inverse of the leading (q + 1) x (q + 1) part of the system from that of the q x q part, by bordering.
 
     False where the new pivot is lost in rounding, which calls for an inverse from scratch.
     """
-    right, left = np.zeros(q), np.zeros(q)
-    for i in range(q):
-        for j in range(q):
-            right[i] += solver[i, j] * system[j, q]
-            left[j] += system[q, i] * solver[i, j]
+    _times(solver, system[q], q, right)
     pivot = system[q, q]
     size = abs(pivot)
     for i in range(q):
         part = system[q, i] * right[i]
         pivot -= part
         size = max(size, abs(part))
-    if abs(pivot) <= 1e-8 * size:
+    if abs(pivot) <= _LOST * size:
         return False
     for i in range(q):
         share = right[i] / pivot
         for j in range(q):
-            solver[i, j] += share * left[j]
-        solver[i, q] = -share
-        solver[q, i] = -left[i] / pivot
+            solver[i, j] += share * right[j]
+        solver[i, q] = solver[q, i] = -share
     solver[q, q] = 1.0 / pivot
     return True
 
 
 @njit(cache=True)
-def _shrink(solver, p, q):
+def _shrink(solver, p, q, row):
     """Inverse without member p, whose place the last of q members takes; False where that is lost in rounding."""
-    pivot = solver[p, p]
     size = 0.0
     for i in range(q):
-        size = max(size, abs(solver[i, p]))
-    if abs(pivot) <= 1e-8 * size:
+        row[i] = solver[p, i]
+        size = max(size, abs(row[i]))
+    pivot = row[p]
+    if abs(pivot) <= _LOST * size:
         return False
     for i in range(q):
-        if i != p:
-            share = solver[i, p] / pivot
-            for j in range(q):
-                if j != p:
-                    solver[i, j] -= share * solver[p, j]
+        share = row[i] / pivot
+        for j in range(q):
+            solver[i, j] -= share * row[j]
     last = q - 1
     if p < last:
         solver[p, :last] = solver[last, :last]
@@ -108,52 +104,54 @@ def _shrink(solver, p, q):
 
 
 @njit(cache=True)
-def _border(system, members, p, q, inverse, G, S):
-    """Write row and column p of the members' system [[inverse_DD, -G_DN], [G_DN', S_NN]]."""
-    e1 = G.shape[0]
-    a = members[p]
-    for k in range(q):
-        b = members[k]
-        if a < e1 and b < e1:
-            system[p, k] = system[k, p] = inverse[a, b]
-        elif a < e1:
-            system[p, k] = -G[a, b - e1]
-            system[k, p] = G[a, b - e1]
-        elif b < e1:
-            system[p, k] = G[b, a - e1]
-            system[k, p] = -G[b, a - e1]
-        else:
-            system[p, k] = system[k, p] = S[a - e1, b - e1]
+def _line(t, inverse, G, S, line):
+    """What a unit of the unknown of t does to theta and beta of E and to the slacks of W."""
+    e1 = G.shape[1]
+    if t < e1:
+        line[:e1] = inverse[t, :e1]
+        for i in range(G.shape[0]):
+            line[e1 + i] = G[i, t]
+    else:
+        for j in range(e1):
+            line[j] = -G[t - e1, j]
+        line[e1:] = S[t - e1]
 
 
 @njit(cache=True)
-def _spread(unknowns, members, q, inverse, G, GT, S, x, s):
-    """Add to x (theta and beta of E) and s (slacks of W) what the members' unknowns do to them."""
-    e1 = x.size
-    for k in range(q):
-        value = unknowns[k]
-        a = members[k]
-        if value == 0.0:
-            continue
-        if a < e1:
-            for j in range(e1):
-                x[j] += value * inverse[a, j]
-            for i in range(s.size):
-                s[i] += value * G[a, i]
-        else:
-            for j in range(e1):
-                x[j] -= value * GT[a - e1, j]
-            for i in range(s.size):
-                s[i] += value * S[a - e1, i]
+def _border(system, members, p, lines, e1):
+    """Write row and column p of the members' system [[inverse_DD, -G_DN], [-G_DN', -S_NN]]."""
+    for k in range(p + 1):
+        t = members[k]
+        system[k, p] = system[p, k] = lines[p, t] if t < e1 else -lines[p, t]
 
 
 @njit(cache=True)
-def _times(solver, vector, q, out):
-    for i in range(q):
-        total = 0.0
-        for j in range(q):
-            total += solver[i, j] * vector[j]
-        out[i] = total
+def _spread(unknowns, speeds, lines, q, z, dz):
+    """Add to z and to its rate what the members' unknowns and their speeds do to them."""
+    k = 0
+    while k + 2 <= q:
+        a, b, first, second = unknowns[k], unknowns[k + 1], lines[k], lines[k + 1]
+        da, db = speeds[k], speeds[k + 1]
+        for i in range(z.size):
+            z[i] += a * first[i] + b * second[i]
+            dz[i] += da * first[i] + db * second[i]
+        k += 2
+    if k < q:
+        a, da, first = unknowns[k], speeds[k], lines[k]
+        for i in range(z.size):
+            z[i] += a * first[i]
+            dz[i] += da * first[i]
+
+
+@njit(cache=True)
+def _times(symmetric, vector, q, out):
+    """The leading part of a symmetric matrix times a vector, row by row so that additions need not wait."""
+    out[:q] = 0.0
+    for j in range(q):
+        value = vector[j]
+        row = symmetric[j]
+        for i in range(q):
+            out[i] += value * row[i]
 
 
 @njit(cache=True)
@@ -174,55 +172,47 @@ def _boxed(value, bound):
 
 
 @njit(cache=True)
-def _nearest(z, dz, bounds, status, tau, scale, step):
-    """The place of the next event and its tau; place -1 where nothing moves towards an event."""
+def _nearest(z, dz, bounds, status, tau, scale, step, at):
+    """The place of the next event and its tau; place -1 where nothing moves towards an event. Fills `at`."""
     best = np.inf
     free = 0
     for t in range(1, z.size):
         free += status[t] == MARGIN
-    for final in range(2):
-        chosen, strongest = -1, -1.0
-        for t in range(1, z.size):
-            speed = dz[t]
+    # The last one on the margin holds theta and cannot move.
+    still = _STILL_BETA / scale if free > 1 else np.inf
+    for t in range(1, z.size):
+        speed, bound = dz[t], bounds[t]
+        at[t] = np.inf
+        if status[t] == MARGIN:
+            if abs(speed) > still:
+                at[t] = max((_ahead(speed, bound) - z[t]) / speed, tau)
+        elif (speed if (bound > 0.0) == (status[t] == ZERO) else -speed) < -_STILL_SLACK:
+            at[t] = max(-z[t] / speed, tau)
+        best = min(best, at[t])
+    chosen, strongest = -1, -1.0
+    for t in range(1, z.size):
+        if at[t] <= best + _TIE * scale and at[t] < np.inf:
+            strength = abs(dz[t]) * _weight(step, t)
             if status[t] == MARGIN:
-                # The last one on the margin holds theta and cannot move.
-                if free == 1 or abs(speed) * scale <= _STILL_BETA:
-                    continue
-                at = (_ahead(speed, bounds[t]) - z[t]) / speed
-            else:
-                side = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
-                if side * speed >= -_STILL_SLACK:
-                    continue
-                at = -z[t] / speed
-            at = max(at, tau)
-            if final == 0:
-                best = min(best, at)
-            elif at <= best + _TIE * scale:
-                strength = abs(speed) * _weight(step, t)
-                if status[t] == MARGIN:
-                    strength *= scale
-                if strength > strongest:
-                    chosen, strongest = t, strength
+                strength *= scale
+            if strength > strongest:
+                chosen, strongest = t, strength
     return chosen, best
 
 
 @njit(cache=True)
-def _answer(t, members, q, place, solver, G, S, rhs, answers):
-    """What the members' unknowns do while beta of t grows; returns what the slack of t does."""
-    e1 = G.shape[0]
+def _answer(t, members, q, place, solver, lines, e1, pivot, rhs, answers):
+    """What the members' unknowns do while beta of t grows; returns what the slack of t does, `pivot` without them."""
     for k in range(q):
-        a = members[k]
         if t < e1:
-            rhs[k] = 1.0 if a == t else 0.0
+            rhs[k] = 1.0 if members[k] == t else 0.0
         else:
-            rhs[k] = G[a, t - e1] if a < e1 else -S[a - e1, t - e1]
+            rhs[k] = lines[k, t]
     _times(solver, rhs, q, answers)
     if t < e1:
         return answers[place[t]]
-    pivot = S[t - e1, t - e1]
     for k in range(q):
-        a = members[k]
-        pivot += answers[k] * (G[a, t - e1] if a < e1 else S[a - e1, t - e1])
+        pivot += answers[k] * lines[k, t]
     return pivot
 
 
@@ -241,32 +231,34 @@ def _slide(values, direction, bounds, status, length):
 
 
 @njit(cache=True)
-def _rest(t, at, status, fixed, x0, s0, GT, S):
+def _rest(t, at, status, fixed, z0, G, S):
     """Put beta of t at zero or at its bound."""
-    e1 = x0.size
+    e1 = G.shape[1]
     status[t] = ZERO if at == 0.0 else BOUND
     if t >= e1 and at != fixed[t]:
-        x0 -= (at - fixed[t]) * GT[t - e1]
-        s0 += (at - fixed[t]) * S[t - e1]
+        z0[:e1] -= (at - fixed[t]) * G[t - e1]
+        z0[e1:] += (at - fixed[t]) * S[t - e1]
     fixed[t] = at
 
 
 @njit(cache=True)
-def _join_or_leave(t, members, q, place, system, solver, inverted, inverse, G, S):
+def _join_or_leave(t, members, q, place, system, solver, inverted, lines, tableau, work):
     """Make t a member, or no longer one; returns how many there are and whether their inverse is known."""
     p = place[t]
     if p < 0:
         members[q] = t
         place[t] = q
-        _border(system, members, q, q + 1, inverse, G, S)
-        return q + 1, inverted and _grow(solver, system, q)
+        _line(t, *tableau, lines[q])
+        _border(system, members, q, lines, tableau[1].shape[1])
+        return q + 1, inverted and _grow(solver, system, q, work)
     # The last member takes the place of the one that goes.
-    inverted = inverted and _shrink(solver, p, q)
+    inverted = inverted and _shrink(solver, p, q, work)
     q -= 1
     place[t] = -1
     if p < q:
         members[p] = members[q]
         place[members[p]] = p
+        lines[p] = lines[q]
         system[p, :q] = system[q, :q]
         system[:q, p] = system[:q, q]
         system[p, p] = system[q, q]
@@ -274,24 +266,22 @@ def _join_or_leave(t, members, q, place, system, solver, inverted, inverse, G, S
 
 
 @njit(cache=True)
-def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, flat, most):
+def pivot_block(inverse, G, S, z0, dz0, bounds, status, tau_end, flat, most):
     """Follow the path over tau in [0, tau_end] until `most` samples have changed sides.
 
     Parameters
     ----------
-    inverse : ndarray of shape (e + 1, e + 1) or larger
-        Its leading part is the inverse of [[0, 1'], [1, K_EE]].
-    G, S : ndarray of shape (e + 1, w) and (w, w)
-        inverse [1'; K_EW], and K_WW - [1, K_WE] G.
-    x0, v0 : ndarray of shape (e + 1,)
-        theta and beta of E at tau = 0, and their rates; x0 is changed.
-    s0, ds0 : ndarray of shape (w,)
-        Slacks of W at tau = 0, and their rates; s0 is changed.
+    inverse : ndarray of shape (e + 1, e + 1)
+        The inverse of [[0, 1'], [1, K_EE]].
+    G, S : ndarray of shape (w, e + 1) and (w, w)
+        [1, K_WE] inverse, and K_WW - G [1, K_WE]'.
+    z0, dz0 : ndarray of shape (e + 1 + w,)
+        theta and beta of E and slacks of W at tau = 0, and their rates; z0 is changed.
     bounds : ndarray of shape (e + 1 + w,)
         Label times the upper bound of alpha; that of theta is not used.
     status : ndarray of int8, shape (e + 1 + w,)
         ZERO, BOUND or MARGIN at the start; changed.
-    scale : float
+    tau_end : float
         Length of the whole range of tau, the unit for ties.
     flat : float
         A pivot up to this counts as zero: the sample depends linearly on those on the margin.
@@ -302,24 +292,25 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
     -------
     taus : ndarray of shape (r,)
     values : ndarray of shape (r, e + 1 + w)
-        theta and beta at each breakpoint.
+        theta and beta at each breakpoint; the first row is the start and left to the caller.
     statuses : ndarray of int8, shape (r, e + 1 + w)
-        Statuses that hold after each breakpoint.
+        Statuses that hold after each breakpoint; the first row again left to the caller.
     reason : int
         AT_END, FULL or STUCK.
     """
-    e1, w = x0.size, s0.size
-    total = e1 + w
-    capacity = 4 * most + 4
+    tableau = inverse, G, S
+    e1, total = G.shape[1], G.shape[1] + G.shape[0]
+    capacity = 4 * most + 5
     taus = np.empty(capacity)
     values = np.empty((capacity, total))
     statuses = np.empty((capacity, total), dtype=np.int8)
-    records = 0
+    taus[0] = 0.0
+    records = 1
 
-    GT = np.ascontiguousarray(G.T)
     members = np.empty(most + 2, dtype=np.int64)
     place = np.full(total, -1)
     q = 0
+    lines = np.empty((most + 2, total))
     system = np.empty((most + 2, most + 2))
     solver = np.empty((most + 2, most + 2))
     rhs, drhs = np.empty(most + 2), np.empty(most + 2)
@@ -329,7 +320,7 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
     for t in range(1, total):
         if status[t] == BOUND:
             fixed[t] = bounds[t]
-    z, dz = np.empty(total), np.empty(total)
+    z, dz, reached = np.empty(total), np.empty(total), np.empty(total)
     tau = 0.0
     idle = step = 0
     while True:
@@ -340,37 +331,33 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
         for k in range(q):
             a = members[k]
             if a < e1:
-                rhs[k], drhs[k] = fixed[a] - x0[a], -v0[a]
+                rhs[k], drhs[k] = fixed[a] - z0[a], -dz0[a]
             else:
-                rhs[k], drhs[k] = -s0[a - e1], -ds0[a - e1]
+                rhs[k], drhs[k] = z0[a], dz0[a]
         if not inverted and not _invert(system, q, solver):
             return taus[:records], values[:records], statuses[:records], STUCK
         _times(solver, rhs, q, unknowns)
         _times(solver, drhs, q, speeds)
-        z[:e1], z[e1:], dz[:e1], dz[e1:] = x0, s0, v0, ds0
-        _spread(unknowns, members, q, inverse, G, GT, S, z[:e1], z[e1:])
-        _spread(speeds, members, q, inverse, G, GT, S, dz[:e1], dz[e1:])
+        z[:], dz[:] = z0, dz0
+        _spread(unknowns, speeds, lines, q, z, dz)
         for k in range(q):
             t = members[k]
             z[t], dz[t] = unknowns[k], speeds[k]
             if t >= e1:
                 z[t] += fixed[t]
 
-        t, at = _nearest(z, dz, bounds, status, tau, scale, step)
+        t, at = _nearest(z, dz, bounds, status, tau, tau_end, step, reached)
         done = t < 0 or at >= tau_end
         if done:
             at = tau_end
-        idle = idle + 1 if at <= tau + _TIE * scale else 0
+        idle = idle + 1 if at <= tau + _TIE * tau_end else 0
         if idle > _MOST_IDLE:
             return taus[:records], values[:records], statuses[:records], STUCK
         tau = at
-        for i in range(total):
-            if i == 0:
-                values[records, i] = z[i] + tau * dz[i]
-            elif status[i] == MARGIN:
-                values[records, i] = _boxed(z[i] + tau * dz[i], bounds[i])
-            else:
-                values[records, i] = fixed[i]
+        row = values[records]
+        row[0] = z[0] + tau * dz[0]
+        for i in range(1, total):
+            row[i] = _boxed(z[i] + tau * dz[i], bounds[i]) if status[i] == MARGIN else fixed[i]
         taus[records] = tau
         statuses[records] = status
         if done:
@@ -381,13 +368,14 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
             leaving, bound = t, _ahead(dz[t], bounds[t])
         else:
             entering = t
-            if _answer(t, members, q, place, solver, G, S, rhs, answers) <= flat:
+            pivot = S[t - e1, t - e1] if t >= e1 else 0.0
+            if _answer(t, members, q, place, solver, lines, e1, pivot, rhs, answers) <= flat:
                 # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound.
                 inward = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
                 dz[:] = 0.0
                 if t >= e1:
-                    dz[:e1] = -GT[t - e1]
-                _spread(answers, members, q, inverse, G, GT, S, dz[:e1], dz[e1:])
+                    dz[:e1] = -G[t - e1]
+                _spread(answers, answers, lines, q, z, dz)
                 for k in range(q):
                     dz[members[k]] = answers[k]
                 dz *= inward
@@ -406,16 +394,16 @@ def pivot_block(inverse, G, S, x0, v0, s0, ds0, bounds, status, tau_end, scale, 
                 else:
                     # It went all the way to its other end.
                     entering = -1
-                    _rest(t, bounds[t] if status[t] == ZERO else 0.0, status, fixed, x0, s0, GT, S)
+                    _rest(t, bounds[t] if status[t] == ZERO else 0.0, status, fixed, z0, G, S)
                     values[records, t] = fixed[t]
-        # In an exchange the set in between may be singular: its inverse is made from scratch.
-        inverted = leaving < 0 or entering < 0
+        inverted = True
+        # The one that leaves goes first: with both on the margin the system would be singular.
         if leaving >= 0:
-            _rest(leaving, bound, status, fixed, x0, s0, GT, S)
+            _rest(leaving, bound, status, fixed, z0, G, S)
             values[records, leaving] = bound
-            q, inverted = _join_or_leave(leaving, members, q, place, system, solver, inverted, inverse, G, S)
+            q, inverted = _join_or_leave(leaving, members, q, place, system, solver, inverted, lines, tableau, rhs)
         if entering >= 0:
             status[entering] = MARGIN
-            q, inverted = _join_or_leave(entering, members, q, place, system, solver, inverted, inverse, G, S)
+            q, inverted = _join_or_leave(entering, members, q, place, system, solver, inverted, lines, tableau, rhs)
         statuses[records] = status
         records += 1

@@ -5,7 +5,8 @@ import numpy as np
 from sieveflow.learners.svm_path_block import EFFORTS, Block
 from sieveflow.learners.svm_path_margin import Margin, SingularMargin
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, STUCK, ZERO
-from sieveflow.learners.svm_path_start import rough_solution, rounded
+from sieveflow.learners.svm_path_rows import row_sum
+from sieveflow.learners.svm_path_start import rough_solution, rounded, settled
 from sieveflow.seeding import stream
 
 # Targets are lambda (1 + p_i) with p_i up to this, so that no two samples reach the margin together: with exact ties
@@ -15,8 +16,13 @@ _PERTURBATION = 1e-9
 _ROOM = 2e-11
 # A pivot below this share of the largest kernel value is a linear dependence.
 _FLAT = 1e-11
+# By how much the system of a start times its inverse may differ from the identity.
+_SOUND = 1e-9
 # Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
 _FEW, _OLD = 64, 20
+# Share of a block's breakpoints that may be lost, how many samples more are watched at most if it is more, and how fast
+# that goes back.
+_LOST, _WIDEST, _NARROWING = 0.3, 8.0, 0.8
 # Share of lambda that a block goes down to at most.
 _LOWEST = 0.01
 # Blocks without progress after which all samples are watched, or the stretch is given up, and new starts after which
@@ -40,6 +46,7 @@ class PathSolver:
         self.gram = np.ascontiguousarray(gram, dtype=float)
         self.y = np.asarray(y, dtype=float)
         self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
+        self.roots = np.sqrt(np.maximum(np.diag(self.gram), 0.0))
         self.restarts = self.age = 0
 
     def run(self, lambda_max, lambda_min):
@@ -66,37 +73,47 @@ class PathSolver:
         n = self.y.size
         self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
         self.bounds = self.y * (1.0 - _ROOM * rng.uniform(0.0, 1.0, n))
-        at_bound, first = rounded(alpha, self.bounds)
-        # Targets for which the rounded solution is optimal, a little apart so that only one sample is on its margin.
-        margins = self.y * (self.bounds[at_bound] @ self.gram[at_bound] + theta)
+        for sides in (settled, rounded):
+            at_bound, samples, beta = sides(alpha, self.bounds)
+            try:
+                self.margin = Margin(self.gram, samples)
+                if self.margin.error() < _SOUND:
+                    break
+            except SingularMargin:
+                continue
+        self.bound_sum = self._bound_sum(np.flatnonzero(at_bound))
+        self.h = self.bound_sum + row_sum(self.gram, samples, beta) + theta
+        # Targets for which this solution is optimal, a little apart so that nobody else is on the margin.
+        margins = self.y * self.h
         targets = lam * self.stretch
         apart = rng.uniform(0.01, 0.02, n) * lam
         begun = np.where(at_bound, np.maximum(targets, margins + apart), np.minimum(targets, margins - apart))
-        begun[first] = margins[first]
+        begun[samples] = margins[samples]
         self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
-        self.status[first] = MARGIN
-        self.margin = Margin(self.gram, [first])
+        self.status[samples] = MARGIN
         self.last = None
-        at_bound[first] = False
-        self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
         self._reach(begun, targets)
+
+    def _bound_sum(self, at_bound):
+        """What samples at their bound contribute to h."""
+        return row_sum(self.gram, at_bound, self.bounds[at_bound])
 
     def add_to_bound(self, samples, changes):
         """Follow what the samples at their bound contribute to h, from scratch now and then so that rounding goes."""
         self.age += 1
         at_bound = np.flatnonzero(self.status == BOUND)
         if at_bound.size <= _FEW or self.age >= _OLD:
-            self.bound_sum = self.bounds[at_bound] @ self.gram[at_bound]
+            self.bound_sum = self._bound_sum(at_bound)
             self.age = 0
         else:
-            self.bound_sum = self.bound_sum + changes @ self.gram[samples]
+            self.bound_sum = self.bound_sum + row_sum(self.gram, samples, changes)
 
     def _reach(self, begun, targets):
         """Move the targets in a straight line from those that the present solution is optimal for."""
         left = 1.0
         steps = _Steps()
         while left > 0.0:
-            block = Block(self, targets + left * (begun - targets), targets - begun, left, steps.effort, steps.forced)
+            block = Block(self, targets + left * (begun - targets), targets - begun, left, *steps.care)
             if steps.take(block, block.check()):
                 left = 0.0 if block.finished(steps.taken) else left - block.taus[steps.taken - 1]
             steps.hold(block)
@@ -107,7 +124,7 @@ class PathSolver:
         while lam > lambda_min:
             # Over a wide range a difference of large numbers would be all that is left of a small solution.
             lowest = max(lambda_min, _LOWEST * lam)
-            block = Block(self, lam * self.stretch, -self.stretch, lam - lowest, steps.effort, steps.forced)
+            block = Block(self, lam * self.stretch, -self.stretch, lam - lowest, *steps.care)
             if steps.take(block, block.check(lam, lowest)):
                 pieces.append(block.piece(steps.taken))
                 lam = float(pieces[-1].lambdas[-1])
@@ -119,11 +136,20 @@ class _Steps:
 
     def __init__(self):
         self.effort = self.idle = self.taken = 0
+        self.width = 1.0
         self.forced = np.zeros(0, dtype=np.int64)
+
+    @property
+    def care(self):
+        """What the next block is to be like."""
+        return self.effort, self.width, self.forced
 
     def take(self, block, checked):
         """Move to the last breakpoint that holds; False where there is none after the first."""
         self.taken, missed = checked
+        # Where many breakpoints are lost because others come first, more samples are watched for a while.
+        lost = missed.size and self.taken < (1.0 - _LOST) * block.taus.size
+        self.width = min(2.0 * self.width, _WIDEST) if lost else max(_NARROWING * self.width, 1.0)
         if self.taken > 1:
             self.effort, self.forced = 0, missed
             self.idle = 0 if block.taus[self.taken - 1] > 0.0 else self.idle + 1

@@ -4,6 +4,8 @@ import numpy as np
 from numba import njit
 
 _MIN_CURVATURE = 1e-12
+# Coefficients of a rough solution that are closer to a bound are at the bound.
+_INSIDE = 1e-4
 
 
 @njit(cache=True)
@@ -45,8 +47,15 @@ def rough_solution(gram, y, lam, tol, max_iter):
     return alpha, 0.5 * (top + bottom)
 
 
+def settled(alpha, bounds):
+    """Samples at their bound, those between the bounds, and beta of the latter, as alpha has them."""
+    at_bound = alpha >= 1.0 - _INSIDE
+    between = np.flatnonzero(~at_bound & (alpha > _INSIDE))
+    return at_bound, between, bounds[between] * alpha[between]
+
+
 def rounded(alpha, bounds):
-    """Samples at their bound, as many of either class, nearest to alpha; and one to stand on the margin.
+    """Samples at their bound, as many of either class, nearest to alpha; and one to stand on the margin, with its beta.
 
     The one on the margin balances the sum of bounds over the classes, which its own coefficient can only do by falling.
     """
@@ -56,4 +65,7 @@ def rounded(alpha, bounds):
         at_bound[members[np.argsort(-alpha[members], kind="stable")[:wanted]]] = True
     surplus = bounds[at_bound].sum()
     able = np.flatnonzero(at_bound & (bounds * surplus >= 0.0)) if at_bound.any() else np.arange(bounds.size)
-    return at_bound, int(able[np.argmin(np.abs(alpha[able] - 0.5))])
+    first = able[np.argmin(np.abs(alpha[able] - 0.5))]
+    beta = bounds[[first]] * at_bound[first]
+    at_bound[first] = False
+    return at_bound, np.array([first]), beta
