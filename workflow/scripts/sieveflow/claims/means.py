@@ -10,23 +10,21 @@ from sieveflow.tables import number
 
 def _better(claim, comparisons, *, full, reference, alpha):
     """The reference beats these methods significantly in every cell."""
-    cells, open_cells = _cells(claim, "better", comparisons, reference)
-    lost = [name for name, outcome, _ in cells if outcome == "-"]
-    if lost:
-        return "fails", f"significantly the other way for {', '.join(lost)}"
-    even = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome != "+"]
-    if even and full:
-        return "fails", f"not significant: {', '.join(even)}"
-    return settled(open_cells + even, f"p < {alpha:g} in all {len(cells)} cells")
+    return _significant(claim, "better", "+", comparisons, full, reference, alpha)
 
 
 def _worse(claim, comparisons, *, full, reference, alpha):
     """The reference loses significantly to these methods in every cell."""
-    cells, open_cells = _cells(claim, "worse", comparisons, reference)
-    ahead = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome == "+"]
-    if ahead:
-        return "fails", f"significantly the other way for {', '.join(ahead)}"
-    even = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome != "-"]
+    return _significant(claim, "worse", "-", comparisons, full, reference, alpha)
+
+
+def _significant(claim, kind, wanted, comparisons, full, reference, alpha):
+    """Every cell has the wanted outcome."""
+    cells, open_cells = _cells(claim, kind, comparisons, reference)
+    contrary = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome not in ("", wanted)]
+    if contrary:
+        return "fails", f"significantly the other way for {', '.join(contrary)}"
+    even = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome != wanted]
     if even and full:
         return "fails", f"not significant: {', '.join(even)}"
     return settled(open_cells + even, f"p < {alpha:g} in all {len(cells)} cells")
