@@ -147,6 +147,17 @@ def test_more_samples_than_the_working_set_are_all_candidates():
     assert machine.noise_variance_ == pytest.approx(0.01, rel=0.1)
 
 
+@pytest.mark.parametrize("kappa", [0.001, 0.01, 0.03])
+def test_large_weights_do_not_spoil_predictions(kappa):
+    """Two features and a wide kernel: basis functions nearly depend on each other, and weights of 1e6 cancel."""
+    rng = np.random.RandomState(0)
+    X = rng.uniform(-1.7, 1.7, size=(3000, 2))
+    y = 5.0 * np.sin(2.0 * X[:, 0]) * np.cos(2.0 * X[:, 1]) + 0.5 * rng.standard_normal(3000)
+    machine = RelevanceVectorRegressor(kappa=kappa).fit(X[:2000], y[:2000])
+    error = np.sqrt(np.square(machine.predict(X[2000:]) - y[2000:]).mean())
+    assert error == pytest.approx(np.sqrt(machine.noise_variance_), rel=0.1)
+
+
 def test_deviations_cover_new_targets():
     X, y = sample(800, d=2, noise=0.3)
     machine = RelevanceVectorRegressor(kappa=0.5).fit(X[:400], y[:400])
