@@ -147,15 +147,13 @@ def test_more_samples_than_the_working_set_are_all_candidates():
     assert machine.noise_variance_ == pytest.approx(0.01, rel=0.1)
 
 
-@pytest.mark.parametrize("kappa", [0.001, 0.01, 0.03])
-def test_large_weights_do_not_spoil_predictions(kappa):
-    """Two features and a wide kernel: basis functions nearly depend on each other, and weights of 1e6 cancel."""
-    rng = np.random.RandomState(0)
-    X = rng.uniform(-1.7, 1.7, size=(3000, 2))
-    y = 5.0 * np.sin(2.0 * X[:, 0]) * np.cos(2.0 * X[:, 1]) + 0.5 * rng.standard_normal(3000)
-    machine = RelevanceVectorRegressor(kappa=kappa).fit(X[:2000], y[:2000])
-    error = np.sqrt(np.square(machine.predict(X[2000:]) - y[2000:]).mean())
-    assert error == pytest.approx(np.sqrt(machine.noise_variance_), rel=0.1)
+def test_precisions_keep_their_bound():
+    products = products_of(kappa=0.02)[2]
+    start = Model(MODEL.active, np.full(3, 1e4), MODEL.beta)
+    free, _, _ = climb(products, start, tol=1e-4)
+    bound, _, trace = climb(products, start, tol=1e-4, least=10.0)
+    assert np.all(np.diff(trace) >= 0.0)
+    assert (free.alpha / free.beta).min() < 1.0 < (bound.alpha / bound.beta).min()
 
 
 def test_deviations_cover_new_targets():
