@@ -147,6 +147,15 @@ def test_more_samples_than_the_working_set_are_all_candidates():
     assert machine.noise_variance_ == pytest.approx(0.01, rel=0.1)
 
 
+def test_precisions_keep_their_bound():
+    products = products_of(kappa=0.02)[2]
+    start = Model(MODEL.active, np.full(3, 1e4), MODEL.beta)
+    free, _, _ = climb(products, start, tol=1e-4)
+    bound, _, trace = climb(products, start, tol=1e-4, least=10.0)
+    assert np.all(np.diff(trace) >= 0.0)
+    assert (free.alpha / free.beta).min() < 1.0 < (bound.alpha / bound.beta).min()
+
+
 def test_deviations_cover_new_targets():
     X, y = sample(800, d=2, noise=0.3)
     machine = RelevanceVectorRegressor(kappa=0.5).fit(X[:400], y[:400])

@@ -83,7 +83,7 @@ class RelevanceVectorRegressor(RegressorMixin, BaseEstimator):
             y.astype(float) / unit,
             bias=self.bias,
             tol=self.tol,
-            rng=np.random.RandomState(self.random_state),
+            seed=self.random_state,
         )
         self.relevance_, self.vectors_ = found.vectors, X[found.vectors]
         self.weights_, self.covariance_ = unit * found.weights, unit**2 * found.covariance

@@ -107,7 +107,7 @@ def addition_gain(sparsity, quality, beta):
 
 # Divisions by zero give infinities, which the exact evaluation after the steps refuses.
 @njit(cache=True, error_model="numpy")
-def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta, tol, novel, max_steps):
+def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta, tol, novel, least, max_steps):
     """Take the step of largest gain again and again; changes its arguments in place.
 
     `place` holds the position of a candidate among the active ones or -1, the arrays of the model have room for more.
@@ -130,10 +130,10 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
                 ratio = q_out * q_out / s_out
                 if ratio <= 1.0:
                     continue
-                change = 0.5 * (ratio - 1.0 - np.log(ratio))
+                new = max(s_out * s_out / (q_out * q_out - s_out), least)
+                change = 0.5 * (q_out * q_out / (new + s_out) - np.log1p(s_out / new))
                 if change > gain:
-                    best, kind, gain = m, 1, change
-                    best_alpha = s_out * s_out / (q_out * q_out - s_out)
+                    best, kind, gain, best_alpha = m, 1, change, new
                 continue
             a = alpha[j]
             left = a - s_out
@@ -142,7 +142,7 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
             s, q = a * s_out / left, a * q_out / left
             theta = q * q - s
             if theta > 0.0:
-                new = s * s / theta
+                new = max(s * s / theta, least)
                 gap = 1.0 / new - 1.0 / a
                 if gap == 0.0:
                     continue
@@ -215,8 +215,10 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
             active[size] = -1
 
 
-def climb(products, model, *, tol):
+def climb(products, model, *, tol, least=0.0):
     """Raise the evidence of a model until no step and no change of the noise gains more than tol.
+
+    No precision is made smaller than `least` times that of the noise: larger weights tell the rounding of the products.
 
     Between exact evaluations the products are updated step by step; an evaluation that does not confirm the gain takes
     the model back to the one before and shortens the stride, so that rounding never passes for progress.
@@ -236,7 +238,19 @@ def climb(products, model, *, tol):
         covariance[:size, :size], mean[:size] = now.covariance, now.mean
         sparsity, quality = now.sparsity.copy(), now.quality.copy()
         size, steps, _, left = _steps(
-            products.gram, place, active, alpha, covariance, mean, sparsity, quality, model.beta, tol, _NOVEL, stride
+            products.gram,
+            place,
+            active,
+            alpha,
+            covariance,
+            mean,
+            sparsity,
+            quality,
+            model.beta,
+            tol,
+            _NOVEL,
+            least * model.beta,
+            stride,
         )
         if steps:
             moved = Model(active[:size].copy(), alpha[:size].copy(), model.beta)
@@ -255,6 +269,14 @@ def climb(products, model, *, tol):
     return model, now, trace
 
 
+def residue(products, model, now):
+    """Squared distance of the target from its prediction, as the products tell it; never quite zero."""
+    active = model.active
+    inner = products.gram[np.ix_(active, active)]
+    left = products.energy - 2.0 * now.mean @ products.target[active] + now.mean @ inner @ now.mean
+    return max(float(left), np.finfo(float).eps * products.energy)
+
+
 def _posterior_if_better(products, model, now):
     """The posterior of a model whose evidence is above that of `now`; None for another or one that rounding breaks."""
     if not (np.all(np.isfinite(model.alpha)) and np.all(model.alpha > 0.0)):
@@ -269,13 +291,11 @@ def _posterior_if_better(products, model, now):
 def _better_noise(products, model, now):
     """The noise of (5) where it raises the evidence, else of expectation maximisation, which cannot lower it."""
     active = model.active
-    inner = products.gram[np.ix_(active, active)]
-    residue = products.energy - 2.0 * now.mean @ products.target[active] + now.mean @ inner @ now.mean
-    residue = max(float(residue), np.finfo(float).eps * products.energy)
+    left = residue(products, model, now)
     determined = float(active.size - model.alpha @ np.diag(now.covariance))
     for variance in (
-        residue / max(products.n - determined, 1.0),
-        (residue + determined / model.beta) / products.n,
+        left / max(products.n - determined, 1.0),
+        (left + determined / model.beta) / products.n,
     ):
         trial = Model(active, model.alpha, 1.0 / variance)
         then = _posterior_if_better(products, trial, now)

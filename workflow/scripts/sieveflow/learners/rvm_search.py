@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb
+from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb, residue
 
 # Candidates of the first working set, those that are looked at together, and the most of them that come in at once.
 _FIRST, _BLOCK, _MORE = 384, 1024, 48
@@ -19,6 +19,9 @@ _MOST_PASSES = 4
 _NOISE = 0.1
 # Of alpha to beta, for basis functions of norm 1.
 _RATIOS = 10.0 ** np.arange(-11, 3, 0.5)
+# Least such ratios, one after the other, until the samples confirm what the products say.
+_LEAST = (1e-11, 1e-9, 1e-7)
+_CONFIRMED = 1.01
 # Least squared distance of a candidate of norm 1 from those before it, for it to start in the model with them.
 _INDEPENDENT = 1e-12
 # A basis function that varies by less than this, relative to its largest value, counts as constant.
@@ -102,8 +105,11 @@ class Candidates:
         return Candidates(*(np.concatenate(pair, axis=-1) for pair in pairs))
 
 
-def search(kernel, y, *, bias, tol, rng):
+def search(kernel, y, *, bias, tol, seed):
     """Find relevance vectors that maximise the evidence.
+
+    The residue at the samples must be what the products say that it is. Where it is not, since weights are so large
+    that rounding decides, the search is done again with a higher bound on precisions, which keeps weights smaller.
 
     Parameters
     ----------
@@ -114,26 +120,35 @@ def search(kernel, y, *, bias, tol, rng):
         Whether there is an offset, whose prior is flat.
     tol : float
         Gain of the evidence's logarithm that is not worth a step.
-    rng : RandomState
-        Draws the first working set and the order in which candidates are looked at.
+    seed : int
+        Of the first working set and the order in which candidates are looked at.
     """
+    for least in _LEAST:
+        found, told, seen = _search(kernel, y, bias, tol, np.random.RandomState(seed), least)
+        if seen <= _CONFIRMED * told:
+            break
+    return found
+
+
+def _search(kernel, y, bias, tol, rng, least):
+    """What was found, and its squared residue by the products and at the samples."""
     n = y.size
     centre = float(y.mean()) if bias else 0.0
     target = y - centre
     rows = np.sort(rng.permutation(n)[:_FIRST])
     work = Candidates.of(rows, kernel(rows), bias)
     products = Products(work.columns.T @ work.columns, target @ work.columns, float(target @ target), n - int(bias))
-    runs = [climb(products, start, tol=tol) for start in _starts(products)]
+    runs = [climb(products, start, tol=tol, least=least) for start in _starts(products, least)]
     if not runs:
-        return _nothing(centre, products)
+        return _nothing(centre, products), 0.0, 0.0
     model, now, trace = max(runs, key=lambda run: run[1].evidence)
     passes, complete = 0, rows.size == n
     while not complete and passes < _MOST_PASSES:
         passes += 1
         before = now.evidence
         order = rng.permutation(n)
-        for start in range(0, n, _BLOCK):
-            rows = np.sort(order[start : start + _BLOCK])
+        for first in range(0, n, _BLOCK):
+            rows = np.sort(order[first : first + _BLOCK])
             columns = kernel(rows)
             work = work.part(model.active)
             gains = _gains(columns, target, work.columns, model, now, bias=bias)
@@ -143,12 +158,13 @@ def search(kernel, y, *, bias, tol, rng):
             fresh = Candidates.of(rows[best], columns[:, best], bias)
             products = _joined(products, model.active, work, fresh, target)
             work = work + fresh
-            model, now, further = climb(products, replace(model, active=np.arange(model.active.size)), tol=tol)
+            start = replace(model, active=np.arange(model.active.size))
+            model, now, further = climb(products, start, tol=tol, least=least)
             trace += further[1:]
         complete = now.evidence - before < _WORTH
     own = work.part(model.active)
     weights = now.mean / own.norms
-    return Found(
+    found = Found(
         vectors=own.rows,
         weights=weights,
         covariance=now.covariance / np.outer(own.norms, own.norms),
@@ -160,6 +176,7 @@ def search(kernel, y, *, bias, tol, rng):
         passes=passes,
         complete=complete,
     )
+    return found, residue(products, model, now), float(np.square(target - own.columns @ now.mean).sum())
 
 
 def _nothing(centre, products):
@@ -178,7 +195,7 @@ def _joined(products, kept, work, fresh, target):
     return replace(products, gram=gram, target=np.concatenate([products.target[kept], target @ fresh.columns]))
 
 
-def _starts(products):
+def _starts(products, least):
     """Models to climb from: the best single candidate, and all candidates with one precision, the best for them.
 
     From the first alone, wide kernels end in a poor optimum: what they can say takes many basis functions at once,
@@ -191,10 +208,10 @@ def _starts(products):
     quality = beta * np.square(products.target[usable])
     first = int(np.argmax(quality))
     yield Model(usable[[first]], beta / np.maximum(quality[[first]] - 1.0, 1.0), beta)
-    yield _ridge(products)
+    yield _ridge(products, least)
 
 
-def _ridge(products):
+def _ridge(products, least):
     """All candidates with one precision: alpha and beta of the largest evidence, over a grid of their ratio.
 
     Those that others make up for, which a wide kernel has many of, are left out: steps among them are lost in rounding.
@@ -205,7 +222,7 @@ def _ridge(products):
     values = np.maximum(values, 0.0)
     power = np.square(vectors.T @ products.target[usable])
     best = None
-    for ratio in _RATIOS:
+    for ratio in _RATIOS[least <= _RATIOS]:
         # With alpha = ratio beta the best beta has a closed form.
         fit = products.energy - float((power / (values + ratio)).sum())
         if fit <= 0.0:
