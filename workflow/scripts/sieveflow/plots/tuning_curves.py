@@ -36,11 +36,13 @@ def plot_tuning_curves(svg, png, folds, choices, *, title, methods):
         smooth = [smooth_cv_error(folds, lam)[0] for lam in lambdas]
         curve.plot(lambdas, smooth, color="#7f7f7f", linewidth=0.9, linestyle="--", label="smooth stand-in")
         draw_steps(curve, exact, color="black", linewidth=1.0, label="exact")
-        for method, (lam, value) in choices.items():
+        for place, (method, (lam, value)) in enumerate(choices.items()):
             look = methods[method]
-            curve.plot([lam], [value], color=look["colour"], marker="o", linestyle="none", label=look["label"])
+            # Rings, each smaller than the one before, so that choices that agree can be told apart.
+            ring = {"marker": "o", "fillstyle": "none", "markeredgewidth": 1.8, "markersize": max(14 - 1.3 * place, 3)}
+            curve.plot([lam], [value], color=look["colour"], linestyle="none", label=look["label"], **ring)
         label_axes(curve, exact)
-        curve.legend(frameon=False, fontsize=7, ncols=2)
+        curve.legend(frameon=False, fontsize=7, ncols=2, labelspacing=0.9)
         _draw_counts(counts, folds)
         figure.suptitle(f"{title}, first realization")
         save(figure, svg, png)
