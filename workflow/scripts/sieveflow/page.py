@@ -96,7 +96,9 @@ def _audits(audits, not_run):
         "</details>\n"
         for audit in audits
     )
-    shown += "".join(f"<p>{escape(title)} Not run: its data cannot be had here.</p>\n" for title in not_run)
+    shown += "".join(
+        f"<p>{escape(title)} Not run: its data cannot be had here, or not at this scale.</p>\n" for title in not_run
+    )
     return f"<h3>Audits</h3>\n{shown}" if shown else ""
 
 

@@ -129,9 +129,11 @@ class Plan(Computing):
                 name: {
                     "citation": entry["citation"],
                     "alpha": entry["alpha"],
-                    "audits": self.audits(name),
+                    "audits": self.audits(name, scale),
                     "audits_not_run": [
-                        audit["title"] for key, audit in entry.get("audits", {}).items() if key not in self.audits(name)
+                        audit["title"]
+                        for key, audit in entry.get("audits", {}).items()
+                        if key not in self.audits(name, scale)
                     ],
                     "figures": {
                         problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
@@ -175,7 +177,7 @@ class Plan(Computing):
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():
                 for kind in ("svg", "png"):
                     specs[f"{path}.{kind}"] = spec
-        for audit in self.audits(study):
+        for audit in self.audits(study, scale):
             for kind in ("json", "svg"):
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
         for name in ("ledger.csv", "claims.csv"):

@@ -77,10 +77,15 @@ class Scope:
             f"{folder}/{problem}/{method}/{batch}.csv" for method in self.study(study)["methods"] for batch in batches
         ]
 
-    def audits(self, study):
-        """Ids of the audits of a study whose data can be had here."""
-        found = self.study(study).get("audits", {})
-        return [name for name, audit in found.items() if all(self._can_have(table) for table in audit["datasets"])]
+    def audits(self, study, scale):
+        """Ids of the audits of a study that run here: those whose data can be had, at smoke those of its problems."""
+        used = {self.problem(study, problem)["dataset"] for problem in self.problems(study, scale)}
+        return [
+            name
+            for name, audit in self.study(study).get("audits", {}).items()
+            if all(self._can_have(table) for table in audit["datasets"])
+            and (scale != "smoke" or used.issuperset(audit["datasets"]))
+        ]
 
     def _switches(self, study, problem):
         """The switches of a study, with those that a problem sets for itself."""
