@@ -8,6 +8,19 @@ from sieveflow.subset_counts import count_subsets
 from sieveflow.subsets import SELECTED, subsets_of
 
 
+def test_what_is_kept_is_held_against_relevant_and_irrelevant_features():
+    def row(feature, rank, selected):
+        return {"realization": "0", "feature": feature, "rank": rank, "selected": selected, "error": ""}
+
+    rows = [row("a2", "1", "1"), row("b", "2", "1"), row("n", "3", "0")]
+    wanted = {"relevant": ["a", "b"], "irrelevant": ["n"], "same": [["a", "a2"]]}
+    found = count_subsets(rows, **wanted)
+    assert found[SELECTED, "keeps_relevant", ""] == {0: 1.0} and found[SELECTED, "drops_irrelevant", ""] == {0: 1.0}
+    rows[1]["selected"], rows[2]["selected"] = "0", "1"
+    found = count_subsets(rows, **wanted)
+    assert found[SELECTED, "keeps_relevant", ""] == {0: 0.0} and found[SELECTED, "drops_irrelevant", ""] == {0: 0.0}
+
+
 def row(realization, feature, rank, **more):
     return {"realization": str(realization), "feature": feature, "rank": str(rank), "selected": "", "error": "", **more}
 

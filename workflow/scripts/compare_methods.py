@@ -13,6 +13,7 @@ def main(evaluations: list, rankings: list, out: str, spec: dict) -> None:
         reference=spec["reference"],
         metrics=spec["metrics"],
         relevant=spec["relevant"],
+        irrelevant=spec["irrelevant"],
         same=spec["same"],
         subsets=spec["subsets"],
         n_train=spec["n_train"],

@@ -50,7 +50,19 @@ def collect(evaluation_rows):
 
 
 def compare(
-    evaluations, rankings, *, reference, metrics, n_train, n_test, alpha, t_test, relevant=(), same=(), subsets=()
+    evaluations,
+    rankings,
+    *,
+    reference,
+    metrics,
+    n_train,
+    n_test,
+    alpha,
+    t_test,
+    relevant=(),
+    irrelevant=(),
+    same=(),
+    subsets=(),
 ):
     """One row per method, number of features and metric.
 
@@ -60,14 +72,14 @@ def compare(
         Method id and the rows of its files.
     reference : str
         The method that the others are tested against.
-    relevant, same, subsets : list
-        What `count_subsets` counts: features that should come first, those that are one to a machine, and numbers of
-        features for which every chosen subset has a row.
+    relevant, irrelevant, same, subsets : list
+        What `count_subsets` counts: features that should come first, those that should not be chosen, those that are
+        one to a machine, and numbers of features for which every chosen subset has a row.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
-    wanted = {"relevant": relevant, "same": same, "budgets": subsets}
+    wanted = {"relevant": relevant, "irrelevant": irrelevant, "same": same, "budgets": subsets}
     counted = {method: count_subsets(rows, **wanted) for method, rows in rankings.items()}
     rows = []
     for method, (values, failed) in collected.items():

@@ -88,6 +88,8 @@ METRICS = {
     "is_global": Metric("share of realizations in which the global minimum is attained", lower_is_better=False),
     "log2_lambda": Metric("log2 of the chosen lambda", lower_is_better=False, logarithmic=True),
     "events": Metric("events on the path of the training part, its end included", lower_is_better=True),
+    "keeps_relevant": Metric("realizations in which all relevant features are chosen", lower_is_better=False),
+    "drops_irrelevant": Metric("realizations in which no irrelevant feature is chosen", lower_is_better=False),
     "selected": Metric("number of features that the method chose", lower_is_better=True),
     "hits": Metric("realizations in which the relevant features come first", lower_is_better=False),
     "ties": Metric("features placed by less than the rounding of the printed formula", lower_is_better=True),

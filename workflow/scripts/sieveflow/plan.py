@@ -20,6 +20,7 @@ class Plan(Computing):
             "n_test": own["n_test"],
             "n_train": own["n_train"],
             "reference": entry["reference"],
+            "irrelevant": own.get("irrelevant", []),
             "relevant": own.get("relevant", []),
             "same": own.get("same", []),
             "subsets": own.get("subsets", []),

@@ -55,6 +55,7 @@ def check_study(study, where, methods, tuners, datasets):
             )
         named = {
             "relevant": problem.get("relevant", []),
+            "irrelevant": problem.get("irrelevant", []),
             "same": [x for group in problem.get("same", []) for x in group],
         }
         for key, features in named.items():
@@ -146,4 +147,5 @@ def _check_claim(claim, here, study, methods):
         for method in claim[kind]:
             require_known(method, methods, f"{here}.{kind}", "method")
     if "metric" in claim and "faster" not in claim:
-        require_known(claim["metric"], [*study["metrics"], "selected"], f"{here}.metric", "metric of this study")
+        counted = ("selected", "keeps_relevant", "drops_irrelevant")
+        require_known(claim["metric"], [*study["metrics"], *counted], f"{here}.metric", "metric of this study")

@@ -11,7 +11,7 @@ def failed_rankings(ranking):
     return {int(row["realization"]) for row in ranking if row["error"]}
 
 
-def count_subsets(ranking, *, relevant=(), same=(), budgets=()):
+def count_subsets(ranking, *, relevant=(), irrelevant=(), same=(), budgets=()):
     """Values by (number of features, metric, subset) and realization.
 
     Parameters
@@ -20,6 +20,8 @@ def count_subsets(ranking, *, relevant=(), same=(), budgets=()):
         Rows of the ranking files of one method.
     relevant : list of str
         Features that should be the first so many; empty where unknown.
+    irrelevant : list of str
+        Features that no method should choose; empty where unknown.
     same : list of list of str
         Features that are one to a machine, of which the first stands for all in hits.
     budgets : list of int
@@ -38,7 +40,12 @@ def count_subsets(ranking, *, relevant=(), same=(), budgets=()):
             wanted = {stands_for.get(name, name) for name in relevant}
             values[len(relevant), "hits", ""][number] = float(first == wanted)
         if SELECTED in subsets:
+            kept = {stands_for.get(name, name) for name in subsets[SELECTED]}
             values[SELECTED, "selected", ""][number] = float(len(subsets[SELECTED]))
+            if relevant:
+                values[SELECTED, "keeps_relevant", ""][number] = float(wanted <= kept)
+            if irrelevant:
+                values[SELECTED, "drops_irrelevant", ""][number] = float(kept.isdisjoint(irrelevant))
         for budget in budgets:
             values[budget, "times", " ".join(subsets[budget])][number] = 1.0
         _count_marks(rows, number, values)

@@ -11,7 +11,7 @@ from sieveflow.path_tuning.validation import validation_function
 # The path tells ties apart by perturbations of 1e-9, and its conditions hold to about 1e-8. So changes closer than this
 # share of lambda are one change, and decisions below this share of the largest one at the same lambda are zero (two of
 # them closer than that are equal): what hangs on the perturbation is not counted.
-_SAME = _NOISE = 1e-8
+_SAME = NOISE = 1e-8
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _fold_changes(fold, function):
     positive = fold.y > 0.0
     if not positive.any() or positive.all():
         raise InputError("folds: found one with samples of one class only, allowed are folds with both classes.")
-    noise = _NOISE * np.abs(fold.h).max(axis=1)
+    noise = NOISE * np.abs(fold.h).max(axis=1)
     if function.ranks:
         at, pairs = order_changes(fold.lambdas, fold.h, np.flatnonzero(positive), np.flatnonzero(~positive), noise)
         return at, pairs[:, None]
