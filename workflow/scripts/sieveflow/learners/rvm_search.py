@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb, residue
+from sieveflow.learners.rvm_evidence import Model, Reduced, addition_gain, climb
 
 # Candidates of the first working set, those that are looked at together, and the most of them that come in at once.
 _FIRST, _BLOCK, _MORE = 384, 1024, 48
@@ -19,11 +19,9 @@ _MOST_PASSES = 4
 _NOISE = 0.1
 # Of alpha to beta, for basis functions of norm 1.
 _RATIOS = 10.0 ** np.arange(-11, 3, 0.5)
-# Least such ratios, one after the other, until the samples confirm what the products say.
-_LEAST = (1e-11, 1e-9, 1e-7)
-_CONFIRMED = 1.01
 # Least squared distance of a candidate of norm 1 from those before it, for it to start in the model with them.
 _INDEPENDENT = 1e-12
+_SAID = 0.1
 # A basis function that varies by less than this, relative to its largest value, counts as constant.
 _FLAT = 1e-7
 # What a pass over all candidates must gain for another one to be worth its price.
@@ -108,9 +106,6 @@ class Candidates:
 def search(kernel, y, *, bias, tol, seed):
     """Find relevance vectors that maximise the evidence.
 
-    The residue at the samples must be what the products say that it is. Where it is not, since weights are so large
-    that rounding decides, the search is done again with a higher bound on precisions, which keeps weights smaller.
-
     Parameters
     ----------
     kernel : callable
@@ -123,24 +118,16 @@ def search(kernel, y, *, bias, tol, seed):
     seed : int
         Of the first working set and the order in which candidates are looked at.
     """
-    for least in _LEAST:
-        found, told, seen = _search(kernel, y, bias, tol, np.random.RandomState(seed), least)
-        if seen <= _CONFIRMED * told:
-            break
-    return found
-
-
-def _search(kernel, y, bias, tol, rng, least):
-    """What was found, and its squared residue by the products and at the samples."""
+    rng = np.random.RandomState(seed)
     n = y.size
     centre = float(y.mean()) if bias else 0.0
     target = y - centre
     rows = np.sort(rng.permutation(n)[:_FIRST])
     work = Candidates.of(rows, kernel(rows), bias)
-    products = Products(work.columns.T @ work.columns, target @ work.columns, float(target @ target), n - int(bias))
-    runs = [climb(products, start, tol=tol, least=least) for start in _starts(products, least)]
+    reduced = Reduced.of(work.columns, target, n - int(bias))
+    runs = [climb(reduced, start, tol=tol) for start in _starts(reduced)]
     if not runs:
-        return _nothing(centre, products), 0.0, 0.0
+        return _nothing(centre, reduced)
     model, now, trace = max(runs, key=lambda run: run[1].evidence)
     passes, complete = 0, rows.size == n
     while not complete and passes < _MOST_PASSES:
@@ -156,15 +143,15 @@ def _search(kernel, y, bias, tol, rng, least):
             best = _best_of_groups(gains, rng, tol)
             # Candidates that the model does not use make room: if they are needed, the next pass finds them again.
             fresh = Candidates.of(rows[best], columns[:, best], bias)
-            products = _joined(products, model.active, work, fresh, target)
             work = work + fresh
+            reduced = Reduced.of(work.columns, target, n - int(bias))
             start = replace(model, active=np.arange(model.active.size))
-            model, now, further = climb(products, start, tol=tol, least=least)
+            model, now, further = climb(reduced, start, tol=tol)
             trace += further[1:]
         complete = now.evidence - before < _WORTH
     own = work.part(model.active)
     weights = now.mean / own.norms
-    found = Found(
+    return Found(
         vectors=own.rows,
         weights=weights,
         covariance=now.covariance / np.outer(own.norms, own.norms),
@@ -176,62 +163,59 @@ def _search(kernel, y, bias, tol, rng, least):
         passes=passes,
         complete=complete,
     )
-    return found, residue(products, model, now), float(np.square(target - own.columns @ now.mean).sum())
 
 
-def _nothing(centre, products):
+def _nothing(centre, reduced):
     """No basis function varies, or the target does not: the offset says all."""
-    variance = products.energy / products.n
-    evidence = -0.5 * products.n * (np.log(2.0 * np.pi * variance) + 1.0) if variance > 0.0 else np.inf
+    variance = reduced.energy / reduced.n
+    evidence = -0.5 * reduced.n * (np.log(2.0 * np.pi * variance) + 1.0) if variance > 0.0 else np.inf
     none = np.zeros(0)
     return Found(none.astype(int), none, np.zeros((0, 0)), none, centre, variance, evidence, [evidence], 0, True)
 
 
-def _joined(products, kept, work, fresh, target):
-    """Products of the candidates that are kept, which are those of `work`, and of fresh ones."""
-    cross = work.columns.T @ fresh.columns
-    own = products.gram[np.ix_(kept, kept)]
-    gram = np.block([[own, cross], [cross.T, fresh.columns.T @ fresh.columns]])
-    return replace(products, gram=gram, target=np.concatenate([products.target[kept], target @ fresh.columns]))
-
-
-def _starts(products, least):
+def _starts(reduced):
     """Models to climb from: the best single candidate, and all candidates with one precision, the best for them.
 
     From the first alone, wide kernels end in a poor optimum: what they can say takes many basis functions at once,
     none of which gains anything by itself.
     """
-    usable = np.flatnonzero(np.diag(products.gram) > 0.0)
-    if usable.size == 0 or products.energy <= 0.0:
+    usable = np.flatnonzero(np.diag(reduced.gram) > 0.0)
+    if usable.size == 0 or reduced.energy <= 0.0:
         return
-    beta = products.n / (_NOISE * products.energy)
-    quality = beta * np.square(products.target[usable])
+    beta = reduced.n / (_NOISE * reduced.energy)
+    quality = beta * np.square(reduced.target @ reduced.columns[:, usable])
     first = int(np.argmax(quality))
     yield Model(usable[[first]], beta / np.maximum(quality[[first]] - 1.0, 1.0), beta)
-    yield _ridge(products, least)
+    yield _ridge(reduced)
 
 
-def _ridge(products, least):
-    """All candidates with one precision: alpha and beta of the largest evidence, over a grid of their ratio.
+def _ridge(reduced):
+    """Independent candidates with one precision, at the smallest ratio of it to that of the noise that is a local best.
 
-    Those that others make up for, which a wide kernel has many of, are left out: steps among them are lost in rounding.
+    As a function of that ratio the evidence has several local maxima when the kernel is wide: at a large one nearly all
+    of the target is noise, and no step by itself leads from there. Steps from the smallest take out what is too much.
     """
-    _, pivots, rank, _ = dpstrf(products.gram, tol=_INDEPENDENT, lower=1)
-    usable = np.sort(pivots[:rank] - 1)
-    values, vectors = np.linalg.eigh(products.gram[np.ix_(usable, usable)])
+    factor, pivots, rank, _ = dpstrf(reduced.gram, tol=_INDEPENDENT, lower=1)
+    usable = pivots[:rank] - 1
+    inside = reduced.columns[:, usable]
+    values, vectors = np.linalg.eigh(inside.T @ inside)
     values = np.maximum(values, 0.0)
-    power = np.square(vectors.T @ products.target[usable])
+    power = np.square(vectors.T @ (reduced.target @ inside))
     best = None
-    for ratio in _RATIOS[least <= _RATIOS]:
+    for ratio in _RATIOS:
         # With alpha = ratio beta the best beta has a closed form.
-        fit = products.energy - float((power / (values + ratio)).sum())
+        fit = reduced.energy - float((power / (values + ratio)).sum())
         if fit <= 0.0:
             continue
-        beta = products.n / fit
-        evidence = 0.5 * (products.n * np.log(beta) - np.log1p(values / ratio).sum())
-        if best is None or evidence > best[0]:
-            best = evidence, beta, ratio
+        beta = reduced.n / fit
+        evidence = 0.5 * (reduced.n * np.log(beta) - np.log1p(values / ratio).sum())
+        if best is not None and evidence <= best[0]:
+            break
+        best = evidence, beta, ratio
     _, beta, ratio = best
+    # What the others say together, up to less than the prior allows, need not be said again.
+    far = np.square(np.diag(factor)[:rank]) > _SAID * min(ratio, 1.0)
+    usable = np.sort(usable[far])
     return Model(usable, np.full(usable.size, ratio * beta), beta)
 
 
@@ -243,7 +227,7 @@ def _gains(columns, target, inside, model, now, *, bias):
     varies = norms > n * np.square(_FLAT * np.abs(columns).max(axis=0))
     scale = np.where(varies, 1.0 / np.sqrt(np.where(varies, norms, 1.0)), 0.0)
     shared = (inside.T @ columns) * scale
-    whitened = solve_triangular(now.factor, shared, lower=True, check_finite=False)
+    whitened = solve_triangular(now.factor, shared, trans="T", check_finite=False)
     sparsity = beta * varies - beta**2 * np.square(whitened).sum(axis=0)
     quality = beta * ((target @ columns) * scale - now.mean @ shared)
     return addition_gain(sparsity, quality, beta)
