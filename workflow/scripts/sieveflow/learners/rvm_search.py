@@ -1,6 +1,6 @@
-"""Search for the relevance vectors among all samples, with products for a working set of candidates only.
+"""Search for the relevance vectors among all samples, with a factor of a working set of candidates only.
 
-Memory: the kernel between the n samples and the working set (w columns) or one block of candidates, and w x w products;
+Memory: the kernel between the n samples and the working set (w columns) or one block of candidates, and w x w factors;
 nothing of size n x n.
 """
 
@@ -21,7 +21,10 @@ _NOISE = 0.1
 _RATIOS = 10.0 ** np.arange(-11, 3, 0.5)
 # Least squared distance of a candidate of norm 1 from those before it, for it to start in the model with them.
 _INDEPENDENT = 1e-12
-_SAID = 0.1
+# And least such distance relative to the ratio above: less than that adds nothing that the prior lets through.
+_SAID = 0.01
+# Least share of the target that is noise.
+_TINY = 1e-12
 # A basis function that varies by less than this, relative to its largest value, counts as constant.
 _FLAT = 1e-7
 # What a pass over all candidates must gain for another one to be worth its price.
@@ -174,7 +177,7 @@ def _nothing(centre, reduced):
 
 
 def _starts(reduced):
-    """Models to climb from: the best single candidate, and all candidates with one precision, the best for them.
+    """Models to climb from: the best single candidate, and many candidates with one precision, the best for them.
 
     From the first alone, wide kernels end in a poor optimum: what they can say takes many basis functions at once,
     none of which gains anything by itself.
@@ -186,37 +189,29 @@ def _starts(reduced):
     quality = beta * np.square(reduced.target @ reduced.columns[:, usable])
     first = int(np.argmax(quality))
     yield Model(usable[[first]], beta / np.maximum(quality[[first]] - 1.0, 1.0), beta)
-    yield _ridge(reduced)
+    yield from _ridges(reduced)
 
 
-def _ridge(reduced):
-    """Independent candidates with one precision, at the smallest ratio of it to that of the noise that is a local best.
+def _ridges(reduced):
+    """Independent candidates with one precision, at every local maximum of the evidence over its ratio to the noise's.
 
-    As a function of that ratio the evidence has several local maxima when the kernel is wide: at a large one nearly all
-    of the target is noise, and no step by itself leads from there. Steps from the smallest take out what is too much.
+    A wide kernel has several: at a large ratio nearly all of the target is noise, and though the evidence may be larger
+    there than at a small one, no step by itself leads from there to the better end that is reached from the other.
     """
     factor, pivots, rank, _ = dpstrf(reduced.gram, tol=_INDEPENDENT, lower=1)
-    usable = pivots[:rank] - 1
+    usable, distances = pivots[:rank] - 1, np.square(np.diag(factor)[:rank])
     inside = reduced.columns[:, usable]
     values, vectors = np.linalg.eigh(inside.T @ inside)
     values = np.maximum(values, 0.0)
     power = np.square(vectors.T @ (reduced.target @ inside))
-    best = None
-    for ratio in _RATIOS:
-        # With alpha = ratio beta the best beta has a closed form.
-        fit = reduced.energy - float((power / (values + ratio)).sum())
-        if fit <= 0.0:
-            continue
-        beta = reduced.n / fit
-        evidence = 0.5 * (reduced.n * np.log(beta) - np.log1p(values / ratio).sum())
-        if best is not None and evidence <= best[0]:
-            break
-        best = evidence, beta, ratio
-    _, beta, ratio = best
-    # What the others say together, up to less than the prior allows, need not be said again.
-    far = np.square(np.diag(factor)[:rank]) > _SAID * min(ratio, 1.0)
-    usable = np.sort(usable[far])
-    return Model(usable, np.full(usable.size, ratio * beta), beta)
+    # With alpha = ratio beta the best beta has a closed form.
+    ratios = _RATIOS[:, None]
+    beta = reduced.n / np.maximum(reduced.energy - (power / (values + ratios)).sum(axis=1), _TINY * reduced.energy)
+    evidence = 0.5 * (reduced.n * np.log(beta) - np.log1p(values / ratios).sum(axis=1))
+    edged = np.concatenate([[-np.inf], evidence, [-np.inf]])
+    for k in np.flatnonzero((evidence > edged[:-2]) & (evidence >= edged[2:])):
+        chosen = np.sort(usable[distances > _SAID * min(_RATIOS[k], 1.0)])
+        yield Model(chosen, np.full(chosen.size, _RATIOS[k] * beta[k]), beta[k])
 
 
 def _gains(columns, target, inside, model, now, *, bias):
