@@ -205,6 +205,16 @@ def test_wide_kernels_on_few_features_find_the_noise(kappa):
     assert machine.relevance_.size < 30
 
 
+def test_a_wide_kernel_does_not_take_a_cubic_for_noise():
+    """With one precision for all, the evidence has a local maximum where what is not linear is noise."""
+    rng = np.random.RandomState(1)
+    X = rng.uniform(-1.7, 1.7, size=(800, 8))
+    clean = 5.0 * X[:, 0] + 3.0 * X[:, 0] * (X[:, 1] ** 2 - 1.0)
+    machine = RelevanceVectorRegressor(kappa=0.01).fit(X[:600], clean[:600] + rng.standard_normal(600))
+    assert machine.noise_variance_ == pytest.approx(1.0, rel=0.2)
+    assert np.sqrt(np.square(clean[600:] - machine.predict(X[600:])).mean()) < 1.0
+
+
 def test_deviations_cover_new_targets():
     X, y = sample(800, d=2, noise=0.3)
     machine = RelevanceVectorRegressor(kappa=0.5).fit(X[:400], y[:400])
