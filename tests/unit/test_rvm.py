@@ -76,6 +76,15 @@ def test_every_step_raises_the_evidence_and_the_end_is_stationary(kappa):
         assert abs(changed[1] - changed[0]) / (2 * step) < 1e-2
 
 
+def test_there_may_be_more_candidates_than_samples():
+    X, y = sample(60)
+    columns = gaussian_kernel(X[:25], X, 0.5)
+    columns /= np.linalg.norm(columns, axis=0)
+    model, now, _ = climb(Reduced.of(columns, y[:25], 25), MODEL, tol=1e-4)
+    assert model.active.max() >= 25
+    assert now.evidence == pytest.approx(direct_evidence(columns, y[:25], model), rel=1e-9)
+
+
 def _outside(model, w):
     return np.setdiff1d(np.arange(w), model.active)
 

@@ -252,7 +252,7 @@ def climb(reduced, model, *, tol):
 
     Returns the model, its posterior, and the evidence after every exact evaluation.
     """
-    w = reduced.target.size
+    w = reduced.columns.shape[1]
     now = Posterior(reduced, model)
     trace, stride = [now.evidence], _LONGEST
     for _ in range(_MOST_ROUNDS):
@@ -299,10 +299,7 @@ def _posterior_if_better(reduced, model, now):
     """The posterior of a model whose evidence is above that of `now`; None for another or one that rounding breaks."""
     if not (np.all(np.isfinite(model.alpha)) and np.all(model.alpha > 0.0)):
         return None
-    try:
-        then = Posterior(reduced, model)
-    except np.linalg.LinAlgError:
-        return None
+    then = Posterior(reduced, model)
     return then if then.evidence > now.evidence else None
 
 
