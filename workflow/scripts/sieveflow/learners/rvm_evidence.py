@@ -80,8 +80,6 @@ class Posterior:
     ----------
     mean : ndarray
         Of the weights.
-    factor : ndarray
-        Upper triangular R, with R'R the weights' precision.
     residue : float
         Squared distance of the target from its prediction.
     evidence : float
@@ -99,13 +97,13 @@ class Posterior:
         stacked = np.zeros((r + size, size))
         stacked[:r] = np.sqrt(beta) * inside
         stacked[r + np.arange(size), np.arange(size)] = np.sqrt(alpha)
-        basis, self.factor = np.linalg.qr(stacked)
+        basis, factor = np.linalg.qr(stacked)
         self._top, self._bottom = basis[:r], basis[r:] / np.sqrt(alpha)[:, None]
         self._reduced, self._beta = reduced, beta
         self.mean = self._bottom @ (self._top.T @ (np.sqrt(beta) * reduced.target))
         self._left = reduced.target - inside @ self.mean
         self.residue = float(self._left @ self._left) + reduced.beyond
-        log_det = 2.0 * np.log(np.abs(np.diag(self.factor))).sum() - np.log(alpha).sum() - reduced.n * np.log(beta)
+        log_det = 2.0 * np.log(np.abs(np.diag(factor))).sum() - np.log(alpha).sum() - reduced.n * np.log(beta)
         fit = beta * self.residue + float(alpha @ np.square(self.mean))
         self.evidence = -0.5 * (reduced.n * np.log(2.0 * np.pi) + log_det + fit)
 

@@ -7,13 +7,14 @@ nothing of size n x n.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
 from sieveflow.learners.rvm_evidence import Model, Reduced, addition_gain, climb
 
 # Candidates of the first working set, those that are looked at together, and the most of them that come in at once.
 _FIRST, _BLOCK, _MORE = 384, 1024, 48
+# Candidates whose distances from the model are held at once.
+_STRIP = 128
 _MOST_PASSES = 4
 # Share of the target's variance that the first start takes for noise.
 _NOISE = 0.1
@@ -139,13 +140,12 @@ def search(kernel, y, *, bias, tol, seed):
         order = rng.permutation(n)
         for first in range(0, n, _BLOCK):
             rows = np.sort(order[first : first + _BLOCK])
-            columns = kernel(rows)
+            block = Candidates.of(rows, kernel(rows), bias)
             work = work.part(model.active)
-            gains = _gains(columns, target, work.columns, model, now, bias=bias)
+            gains = _gains(block, target, work, model, now)
             gains[np.isin(rows, work.rows)] = 0.0
-            best = _best_of_groups(gains, rng, tol)
             # Candidates that the model does not use make room: if they are needed, the next pass finds them again.
-            fresh = Candidates.of(rows[best], columns[:, best], bias)
+            fresh = block.part(_best_of_groups(gains, rng, tol))
             work = work + fresh
             reduced = Reduced.of(work.columns, target, n - int(bias))
             start = replace(model, active=np.arange(model.active.size))
@@ -214,18 +214,20 @@ def _ridges(reduced):
         yield Model(chosen, np.full(chosen.size, _RATIOS[k] * beta[k]), beta[k])
 
 
-def _gains(columns, target, inside, model, now, *, bias):
-    """What the evidence would gain from basis functions, given as the kernel gives them."""
-    beta, n = model.beta, target.size
-    # The target and the basis functions of the model are centred, so that these need not be.
-    norms = np.einsum("ij,ij->j", columns, columns) - (n * np.square(columns.mean(axis=0)) if bias else 0.0)
-    varies = norms > n * np.square(_FLAT * np.abs(columns).max(axis=0))
-    scale = np.where(varies, 1.0 / np.sqrt(np.where(varies, norms, 1.0)), 0.0)
-    shared = (inside.T @ columns) * scale
-    whitened = solve_triangular(now.factor, shared, trans="T", check_finite=False)
-    sparsity = beta * varies - beta**2 * np.square(whitened).sum(axis=0)
-    quality = beta * ((target @ columns) * scale - now.mean @ shared)
-    return addition_gain(sparsity, quality, beta)
+def _gains(block, target, own, model, now):
+    """What the evidence would gain from every candidate of a block.
+
+    S is the least of a sum of squares over the weights that explain a candidate by the model, which small errors of
+    these weights do not change; the difference of products that it also is would be lost in rounding.
+    """
+    explained = model.beta * (now.covariance @ (own.columns.T @ block.columns))
+    sparsity = model.alpha @ np.square(explained)
+    for first in range(0, block.rows.size, _STRIP):
+        strip = slice(first, first + _STRIP)
+        left = block.columns[:, strip] - own.columns @ explained[:, strip]
+        sparsity[strip] += model.beta * np.einsum("ij,ij->j", left, left)
+    quality = model.beta * ((target - own.columns @ now.mean) @ block.columns)
+    return addition_gain(sparsity, quality, model.beta)
 
 
 def _best_of_groups(gains, rng, tol):
