@@ -17,7 +17,7 @@ class RelevanceVectorRegressor(RegressorMixin, BaseEstimator):
     The steps are those of the fast algorithm: each adds, removes or re-weights the one basis function that gains most.
     They start from one basis function and from several hundred at once, and the best end is kept: from one alone,
     wide kernels stop in poor optima. All samples are candidates, but a factor is kept of a working set only, so that
-    memory grows with the number of samples and not with its square (about 12 kB a sample).
+    memory grows with the number of samples and not with its square (about 18 kB a sample).
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class Candidates:
     @classmethod
     def of(cls, rows, columns, bias):
         """From columns as the kernel gives them, which are overwritten."""
-        largest = np.abs(columns).max(axis=0)
+        largest = np.maximum(columns.max(axis=0), -columns.min(axis=0))
         means = columns.mean(axis=0) if bias else np.zeros(rows.size)
         columns -= means
         norms = np.sqrt(np.einsum("ij,ij->j", columns, columns))
