@@ -15,9 +15,9 @@ class RelevanceVectorRegressor(RegressorMixin, BaseEstimator):
     """Sparse Bayesian regression on kernels that stand on samples, by maximisation of the marginal likelihood.
 
     The steps are those of the fast algorithm: each adds, removes or re-weights the one basis function that gains most.
-    They start from one basis function and from several hundred at once, and the better end is kept: from one alone,
-    wide kernels stop in poor optima. All samples are candidates, but products are kept for a working set only, so that
-    memory grows with the number of samples and not with its square (about 12 kB a sample).
+    They start from one basis function and from several hundred at once, and the best end is kept: from one alone,
+    wide kernels stop in poor optima. All samples are candidates, but a factor is kept of a working set only, so that
+    memory grows with the number of samples and not with its square (about 18 kB a sample).
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class RelevanceVectorRegressor(RegressorMixin, BaseEstimator):
     AISTATS.
     """
 
-    def __init__(self, *, kernel="gaussian", kappa=None, bias=True, tol=1e-2, random_state=0):
+    def __init__(self, *, kernel="gaussian", kappa=None, bias=True, tol=1e-3, random_state=0):
         self.kernel = kernel
         self.kappa = kappa
         self.bias = bias

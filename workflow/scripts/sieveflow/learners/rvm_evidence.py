@@ -1,44 +1,64 @@
 """Evidence of a sparse Bayesian linear model, and the steps that raise it one basis function at a time.
 
-All is said in terms of products: of the basis functions with each other, of them with the target, and of the target
-with itself. So a step costs no more than the number of candidates times the number of basis functions in the model,
-whatever the number of samples.
+All is said in terms of the triangular factor of the basis functions at the samples. So a step costs no more than the
+number of candidates times the number of basis functions in the model, whatever the number of samples; and what a wide
+kernel's basis functions, which are nearly dependent, say together is not lost, as it is in products of them, whose
+rounding is that of the square.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numba import njit
-from scipy.linalg import cholesky, solve_triangular
 
-# A candidate whose part that the model does not explain yet is smaller than this, relative to itself, is lost in the
-# rounding of the products.
-_NOVEL = 1e-10
+# A candidate whose part that the model does not explain yet is smaller than this, relative to itself, is lost in
+# rounding; both are squared lengths.
+_NOVEL = 1e-12
 _MOST_ROUNDS = 100
 # Steps between exact evaluations.
-_LONGEST = 64
+_LONGEST = 128
 
 
 @dataclass(frozen=True)
-class Products:
-    """Inner products over the samples.
+class Reduced:
+    """Candidates and target in coordinates of the space that the candidates span.
 
     Attributes
     ----------
-    gram : ndarray of shape (w, w)
-        Of the candidates, which have norm 1 or 0.
-    target : ndarray of shape (w,)
-        Of the candidates with the target.
-    energy : float
-        Of the target with itself.
+    columns : ndarray of shape (r, w)
+        The candidates, which have norm 1 or 0.
+    target : ndarray of shape (r,)
+        The target's part in that space.
+    beyond : float
+        Squared length of its part outside.
     n : int
         Degrees of freedom: samples, less one where the mean was taken out.
     """
 
-    gram: np.ndarray
+    columns: np.ndarray
     target: np.ndarray
-    energy: float
+    beyond: float
     n: int
+
+    @classmethod
+    def of(cls, columns, target, n):
+        """From values at the samples."""
+        factor = np.linalg.qr(np.column_stack([columns, target]), mode="r")
+        # With no more samples than candidates the target has no part outside.
+        r = min(columns.shape)
+        beyond = float(np.square(factor[r:, -1]).sum())
+        return cls(np.ascontiguousarray(factor[:r, :-1]), factor[:r, -1].copy(), beyond, n)
+
+    @cached_property
+    def gram(self):
+        """Products of the candidates, of shape (w, w)."""
+        return self.columns.T @ self.columns
+
+    @cached_property
+    def energy(self):
+        """Squared length of the target."""
+        return float(self.target @ self.target) + self.beyond
 
 
 @dataclass(frozen=True)
@@ -50,52 +70,63 @@ class Model:
     beta: float
 
 
-@dataclass(frozen=True)
 class Posterior:
     """What a model says about its weights, and what it lacks.
 
+    The weights solve the least squares problem of the basis functions, times the root of beta, on top of the roots of
+    alpha. Its orthogonal factor gives all else without an inverse.
+
     Attributes
     ----------
-    mean, covariance : ndarray
+    mean : ndarray
         Of the weights.
-    factor : ndarray
-        Lower Cholesky factor of the weights' precision.
-    sparsity, quality : ndarray of shape (w,)
-        S and Q of every candidate.
+    residue : float
+        Squared distance of the target from its prediction.
     evidence : float
         Logarithm of the marginal likelihood.
-    """
-
-    mean: np.ndarray
-    covariance: np.ndarray
-    factor: np.ndarray
-    sparsity: np.ndarray
-    quality: np.ndarray
-    evidence: float
-
-
-def posterior(products, model):
-    """Weights, S and Q, and the evidence of a model.
 
     References
     ----------
     Tipping (2001), JMLR 1, (12), (13) and (18); Tipping and Faul (2003), (24) and (25).
     """
-    active, beta = model.active, model.beta
-    rows = products.gram[active]
-    precision = beta * rows[:, active]
-    precision[np.diag_indices_from(precision)] += model.alpha
-    factor = cholesky(precision, lower=True, check_finite=False)
-    inverse = solve_triangular(factor, np.eye(active.size), lower=True, check_finite=False)
-    covariance = inverse.T @ inverse
-    whitened = inverse @ rows
-    solved = inverse @ products.target[active]
-    sparsity = beta * np.diag(products.gram) - beta**2 * np.square(whitened).sum(axis=0)
-    quality = beta * products.target - beta**2 * (solved @ whitened)
-    log_det = 2.0 * np.log(np.diag(factor)).sum() - np.log(model.alpha).sum() - products.n * np.log(beta)
-    fit = beta * products.energy - beta**2 * float(solved @ solved)
-    evidence = -0.5 * (products.n * np.log(2.0 * np.pi) + log_det + fit)
-    return Posterior(beta * (covariance @ products.target[active]), covariance, factor, sparsity, quality, evidence)
+
+    def __init__(self, reduced, model):
+        active, alpha, beta = model.active, model.alpha, model.beta
+        r, size = reduced.target.size, active.size
+        inside = reduced.columns[:, active]
+        stacked = np.zeros((r + size, size))
+        stacked[:r] = np.sqrt(beta) * inside
+        stacked[r + np.arange(size), np.arange(size)] = np.sqrt(alpha)
+        basis, factor = np.linalg.qr(stacked)
+        self._top, self._bottom = basis[:r], basis[r:] / np.sqrt(alpha)[:, None]
+        self._reduced, self._beta = reduced, beta
+        self.mean = self._bottom @ (self._top.T @ (np.sqrt(beta) * reduced.target))
+        self._left = reduced.target - inside @ self.mean
+        self.residue = float(self._left @ self._left) + reduced.beyond
+        log_det = 2.0 * np.log(np.abs(np.diag(factor))).sum() - np.log(alpha).sum() - reduced.n * np.log(beta)
+        fit = beta * self.residue + float(alpha @ np.square(self.mean))
+        self.evidence = -0.5 * (reduced.n * np.log(2.0 * np.pi) + log_det + fit)
+
+    @cached_property
+    def covariance(self):
+        """Of the weights."""
+        return self._bottom @ self._bottom.T
+
+    @cached_property
+    def variances(self):
+        """Of the weights."""
+        return np.square(self._bottom).sum(axis=1)
+
+    @cached_property
+    def sparsity(self):
+        """S of every candidate."""
+        columns = self._reduced.columns
+        return self._beta * (np.square(columns).sum(axis=0) - np.square(self._top.T @ columns).sum(axis=0))
+
+    @cached_property
+    def quality(self):
+        """Q of every candidate."""
+        return self._beta * (self._left @ self._reduced.columns)
 
 
 def addition_gain(sparsity, quality, beta):
@@ -107,7 +138,7 @@ def addition_gain(sparsity, quality, beta):
 
 # Divisions by zero give infinities, which the exact evaluation after the steps refuses.
 @njit(cache=True, error_model="numpy")
-def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta, tol, novel, least, max_steps):
+def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta, tol, novel, max_steps):
     """Take the step of largest gain again and again; changes its arguments in place.
 
     `place` holds the position of a candidate among the active ones or -1, the arrays of the model have room for more.
@@ -130,29 +161,25 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
                 ratio = q_out * q_out / s_out
                 if ratio <= 1.0:
                     continue
-                new = max(s_out * s_out / (q_out * q_out - s_out), least)
-                change = 0.5 * (q_out * q_out / (new + s_out) - np.log1p(s_out / new))
+                change = 0.5 * (ratio - 1.0 - np.log(ratio))
                 if change > gain:
-                    best, kind, gain, best_alpha = m, 1, change, new
+                    best, kind, gain, best_alpha = m, 1, change, s_out * s_out / (q_out * q_out - s_out)
                 continue
-            a = alpha[j]
-            left = a - s_out
-            if left <= 0.0:
+            # Of the others s and q follow from the posterior: in S and Q they are lost where alpha is small.
+            a, spread = alpha[j], covariance[j, j]
+            s, q = 1.0 / spread - a, mean[j] / spread
+            if not s > 0.0:
                 continue
-            s, q = a * s_out / left, a * q_out / left
             theta = q * q - s
+            # Evidence as a function of its precision alone, up to a constant that is its value without the candidate.
+            held = 0.5 * (q * q / (a + s) - np.log1p(s / a))
             if theta > 0.0:
-                new = max(s * s / theta, least)
-                gap = 1.0 / new - 1.0 / a
-                if gap == 0.0:
-                    continue
-                change = 0.5 * (q_out * q_out / (s_out + 1.0 / gap) - np.log1p(s_out * gap))
+                new = s * s / theta
+                change = 0.5 * (q * q / (new + s) - np.log1p(s / new)) - held
                 if change > gain:
                     best, kind, gain, best_alpha = m, 2, change, new
-            elif size > 1:
-                change = 0.5 * (q_out * q_out / (s_out - a) - np.log(1.0 - s_out / a))
-                if change > gain:
-                    best, kind, gain = m, 3, change
+            elif size > 1 and -held > gain:
+                best, kind, gain = m, 3, -held
         if best < 0 or step >= max_steps:
             return size, step, total, gain if best >= 0 else 0.0
         total += gain
@@ -215,21 +242,19 @@ def _steps(gram, place, active, alpha, covariance, mean, sparsity, quality, beta
             active[size] = -1
 
 
-def climb(products, model, *, tol, least=0.0):
+def climb(reduced, model, *, tol):
     """Raise the evidence of a model until no step and no change of the noise gains more than tol.
 
-    No precision is made smaller than `least` times that of the noise: larger weights tell the rounding of the products.
-
-    Between exact evaluations the products are updated step by step; an evaluation that does not confirm the gain takes
+    Between exact evaluations all is updated step by step; an evaluation that does not confirm the gain takes
     the model back to the one before and shortens the stride, so that rounding never passes for progress.
 
     Returns the model, its posterior, and the evidence after every exact evaluation.
     """
-    w = products.target.size
-    now = posterior(products, model)
+    w = reduced.columns.shape[1]
+    now = Posterior(reduced, model)
     trace, stride = [now.evidence], _LONGEST
     for _ in range(_MOST_ROUNDS):
-        model, now = _better_noise(products, model, now)
+        model, now = _better_noise(reduced, model, now)
         size = model.active.size
         room = min(w, size + stride)
         place, active, alpha = np.full(w, -1), np.full(room, -1), np.zeros(room)
@@ -238,7 +263,7 @@ def climb(products, model, *, tol, least=0.0):
         covariance[:size, :size], mean[:size] = now.covariance, now.mean
         sparsity, quality = now.sparsity.copy(), now.quality.copy()
         size, steps, _, left = _steps(
-            products.gram,
+            reduced.gram,
             place,
             active,
             alpha,
@@ -249,12 +274,11 @@ def climb(products, model, *, tol, least=0.0):
             model.beta,
             tol,
             _NOVEL,
-            least * model.beta,
             stride,
         )
         if steps:
             moved = Model(active[:size].copy(), alpha[:size].copy(), model.beta)
-            then = _posterior_if_better(products, moved, now)
+            then = _posterior_if_better(reduced, moved, now)
             if then is None:
                 if stride == 1:
                     break
@@ -269,36 +293,25 @@ def climb(products, model, *, tol, least=0.0):
     return model, now, trace
 
 
-def residue(products, model, now):
-    """Squared distance of the target from its prediction, as the products tell it; never quite zero."""
-    active = model.active
-    inner = products.gram[np.ix_(active, active)]
-    left = products.energy - 2.0 * now.mean @ products.target[active] + now.mean @ inner @ now.mean
-    return max(float(left), np.finfo(float).eps * products.energy)
-
-
-def _posterior_if_better(products, model, now):
+def _posterior_if_better(reduced, model, now):
     """The posterior of a model whose evidence is above that of `now`; None for another or one that rounding breaks."""
     if not (np.all(np.isfinite(model.alpha)) and np.all(model.alpha > 0.0)):
         return None
-    try:
-        then = posterior(products, model)
-    except np.linalg.LinAlgError:
-        return None
+    then = Posterior(reduced, model)
     return then if then.evidence > now.evidence else None
 
 
-def _better_noise(products, model, now):
+def _better_noise(reduced, model, now):
     """The noise of (5) where it raises the evidence, else of expectation maximisation, which cannot lower it."""
     active = model.active
-    left = residue(products, model, now)
-    determined = float(active.size - model.alpha @ np.diag(now.covariance))
+    left = max(now.residue, np.finfo(float).eps * reduced.energy)
+    determined = float(active.size - model.alpha @ now.variances)
     for variance in (
-        left / max(products.n - determined, 1.0),
-        (left + determined / model.beta) / products.n,
+        left / max(reduced.n - determined, 1.0),
+        (left + determined / model.beta) / reduced.n,
     ):
         trial = Model(active, model.alpha, 1.0 / variance)
-        then = _posterior_if_better(products, trial, now)
+        then = _posterior_if_better(reduced, trial, now)
         if then is not None:
             return trial, then
     return model, now

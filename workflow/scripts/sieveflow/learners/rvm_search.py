@@ -1,29 +1,31 @@
-"""Search for the relevance vectors among all samples, with products for a working set of candidates only.
+"""Search for the relevance vectors among all samples, with a factor of a working set of candidates only.
 
-Memory: the kernel between the n samples and the working set (w columns) or one block of candidates, and w x w products;
+Memory: the kernel between the n samples and the working set (w columns) or one block of candidates, and w x w factors;
 nothing of size n x n.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from sieveflow.learners.rvm_evidence import Model, Products, addition_gain, climb, residue
+from sieveflow.learners.rvm_evidence import Model, Reduced, addition_gain, climb
 
 # Candidates of the first working set, those that are looked at together, and the most of them that come in at once.
 _FIRST, _BLOCK, _MORE = 384, 1024, 48
+# Candidates whose distances from the model are held at once.
+_STRIP = 128
 _MOST_PASSES = 4
 # Share of the target's variance that the first start takes for noise.
 _NOISE = 0.1
 # Of alpha to beta, for basis functions of norm 1.
 _RATIOS = 10.0 ** np.arange(-11, 3, 0.5)
-# Least such ratios, one after the other, until the samples confirm what the products say.
-_LEAST = (1e-11, 1e-9, 1e-7)
-_CONFIRMED = 1.01
 # Least squared distance of a candidate of norm 1 from those before it, for it to start in the model with them.
 _INDEPENDENT = 1e-12
+# And least such distance relative to the ratio above: less than that adds nothing that the prior lets through.
+_SAID = 0.01
+# Least share of the target that is noise.
+_TINY = 1e-12
 # A basis function that varies by less than this, relative to its largest value, counts as constant.
 _FLAT = 1e-7
 # What a pass over all candidates must gain for another one to be worth its price.
@@ -88,7 +90,7 @@ class Candidates:
     @classmethod
     def of(cls, rows, columns, bias):
         """From columns as the kernel gives them, which are overwritten."""
-        largest = np.abs(columns).max(axis=0)
+        largest = np.maximum(columns.max(axis=0), -columns.min(axis=0))
         means = columns.mean(axis=0) if bias else np.zeros(rows.size)
         columns -= means
         norms = np.sqrt(np.einsum("ij,ij->j", columns, columns))
@@ -108,9 +110,6 @@ class Candidates:
 def search(kernel, y, *, bias, tol, seed):
     """Find relevance vectors that maximise the evidence.
 
-    The residue at the samples must be what the products say that it is. Where it is not, since weights are so large
-    that rounding decides, the search is done again with a higher bound on precisions, which keeps weights smaller.
-
     Parameters
     ----------
     kernel : callable
@@ -123,24 +122,16 @@ def search(kernel, y, *, bias, tol, seed):
     seed : int
         Of the first working set and the order in which candidates are looked at.
     """
-    for least in _LEAST:
-        found, told, seen = _search(kernel, y, bias, tol, np.random.RandomState(seed), least)
-        if seen <= _CONFIRMED * told:
-            break
-    return found
-
-
-def _search(kernel, y, bias, tol, rng, least):
-    """What was found, and its squared residue by the products and at the samples."""
+    rng = np.random.RandomState(seed)
     n = y.size
     centre = float(y.mean()) if bias else 0.0
     target = y - centre
     rows = np.sort(rng.permutation(n)[:_FIRST])
     work = Candidates.of(rows, kernel(rows), bias)
-    products = Products(work.columns.T @ work.columns, target @ work.columns, float(target @ target), n - int(bias))
-    runs = [climb(products, start, tol=tol, least=least) for start in _starts(products, least)]
+    reduced = Reduced.of(work.columns, target, n - int(bias))
+    runs = [climb(reduced, start, tol=tol) for start in _starts(reduced)]
     if not runs:
-        return _nothing(centre, products), 0.0, 0.0
+        return _nothing(centre, reduced)
     model, now, trace = max(runs, key=lambda run: run[1].evidence)
     passes, complete = 0, rows.size == n
     while not complete and passes < _MOST_PASSES:
@@ -149,22 +140,21 @@ def _search(kernel, y, bias, tol, rng, least):
         order = rng.permutation(n)
         for first in range(0, n, _BLOCK):
             rows = np.sort(order[first : first + _BLOCK])
-            columns = kernel(rows)
+            block = Candidates.of(rows, kernel(rows), bias)
             work = work.part(model.active)
-            gains = _gains(columns, target, work.columns, model, now, bias=bias)
+            gains = _gains(block, target, work, model, now)
             gains[np.isin(rows, work.rows)] = 0.0
-            best = _best_of_groups(gains, rng, tol)
             # Candidates that the model does not use make room: if they are needed, the next pass finds them again.
-            fresh = Candidates.of(rows[best], columns[:, best], bias)
-            products = _joined(products, model.active, work, fresh, target)
+            fresh = block.part(_best_of_groups(gains, rng, tol))
             work = work + fresh
+            reduced = Reduced.of(work.columns, target, n - int(bias))
             start = replace(model, active=np.arange(model.active.size))
-            model, now, further = climb(products, start, tol=tol, least=least)
+            model, now, further = climb(reduced, start, tol=tol)
             trace += further[1:]
         complete = now.evidence - before < _WORTH
     own = work.part(model.active)
     weights = now.mean / own.norms
-    found = Found(
+    return Found(
         vectors=own.rows,
         weights=weights,
         covariance=now.covariance / np.outer(own.norms, own.norms),
@@ -176,77 +166,68 @@ def _search(kernel, y, bias, tol, rng, least):
         passes=passes,
         complete=complete,
     )
-    return found, residue(products, model, now), float(np.square(target - own.columns @ now.mean).sum())
 
 
-def _nothing(centre, products):
+def _nothing(centre, reduced):
     """No basis function varies, or the target does not: the offset says all."""
-    variance = products.energy / products.n
-    evidence = -0.5 * products.n * (np.log(2.0 * np.pi * variance) + 1.0) if variance > 0.0 else np.inf
+    variance = reduced.energy / reduced.n
+    evidence = -0.5 * reduced.n * (np.log(2.0 * np.pi * variance) + 1.0) if variance > 0.0 else np.inf
     none = np.zeros(0)
     return Found(none.astype(int), none, np.zeros((0, 0)), none, centre, variance, evidence, [evidence], 0, True)
 
 
-def _joined(products, kept, work, fresh, target):
-    """Products of the candidates that are kept, which are those of `work`, and of fresh ones."""
-    cross = work.columns.T @ fresh.columns
-    own = products.gram[np.ix_(kept, kept)]
-    gram = np.block([[own, cross], [cross.T, fresh.columns.T @ fresh.columns]])
-    return replace(products, gram=gram, target=np.concatenate([products.target[kept], target @ fresh.columns]))
-
-
-def _starts(products, least):
-    """Models to climb from: the best single candidate, and all candidates with one precision, the best for them.
+def _starts(reduced):
+    """Models to climb from: the best single candidate, and many candidates with one precision, the best for them.
 
     From the first alone, wide kernels end in a poor optimum: what they can say takes many basis functions at once,
     none of which gains anything by itself.
     """
-    usable = np.flatnonzero(np.diag(products.gram) > 0.0)
-    if usable.size == 0 or products.energy <= 0.0:
+    usable = np.flatnonzero(np.diag(reduced.gram) > 0.0)
+    if usable.size == 0 or reduced.energy <= 0.0:
         return
-    beta = products.n / (_NOISE * products.energy)
-    quality = beta * np.square(products.target[usable])
+    beta = reduced.n / (_NOISE * reduced.energy)
+    quality = beta * np.square(reduced.target @ reduced.columns[:, usable])
     first = int(np.argmax(quality))
     yield Model(usable[[first]], beta / np.maximum(quality[[first]] - 1.0, 1.0), beta)
-    yield _ridge(products, least)
+    yield from _ridges(reduced)
 
 
-def _ridge(products, least):
-    """All candidates with one precision: alpha and beta of the largest evidence, over a grid of their ratio.
+def _ridges(reduced):
+    """Independent candidates with one precision, at every local maximum of the evidence over its ratio to the noise's.
 
-    Those that others make up for, which a wide kernel has many of, are left out: steps among them are lost in rounding.
+    A wide kernel has several: at a large ratio nearly all of the target is noise, and though the evidence may be larger
+    there than at a small one, no step by itself leads from there to the better end that is reached from the other.
     """
-    _, pivots, rank, _ = dpstrf(products.gram, tol=_INDEPENDENT, lower=1)
-    usable = np.sort(pivots[:rank] - 1)
-    values, vectors = np.linalg.eigh(products.gram[np.ix_(usable, usable)])
+    factor, pivots, rank, _ = dpstrf(reduced.gram, tol=_INDEPENDENT, lower=1)
+    usable, distances = pivots[:rank] - 1, np.square(np.diag(factor)[:rank])
+    inside = reduced.columns[:, usable]
+    values, vectors = np.linalg.eigh(inside.T @ inside)
     values = np.maximum(values, 0.0)
-    power = np.square(vectors.T @ products.target[usable])
-    best = None
-    for ratio in _RATIOS[least <= _RATIOS]:
-        # With alpha = ratio beta the best beta has a closed form.
-        fit = products.energy - float((power / (values + ratio)).sum())
-        if fit <= 0.0:
-            continue
-        beta = products.n / fit
-        evidence = 0.5 * (products.n * np.log(beta) - np.log1p(values / ratio).sum())
-        if best is None or evidence > best[0]:
-            best = evidence, beta, ratio
-    _, beta, ratio = best
-    return Model(usable, np.full(usable.size, ratio * beta), beta)
+    power = np.square(vectors.T @ (reduced.target @ inside))
+    # With alpha = ratio beta the best beta has a closed form.
+    ratios = _RATIOS[:, None]
+    beta = reduced.n / np.maximum(reduced.energy - (power / (values + ratios)).sum(axis=1), _TINY * reduced.energy)
+    evidence = 0.5 * (reduced.n * np.log(beta) - np.log1p(values / ratios).sum(axis=1))
+    edged = np.concatenate([[-np.inf], evidence, [-np.inf]])
+    for k in np.flatnonzero((evidence > edged[:-2]) & (evidence >= edged[2:])):
+        chosen = np.sort(usable[distances > _SAID * min(_RATIOS[k], 1.0)])
+        yield Model(chosen, np.full(chosen.size, _RATIOS[k] * beta[k]), beta[k])
 
 
-def _gains(columns, target, inside, model, now, *, bias):
-    """What the evidence would gain from basis functions, given as the kernel gives them."""
-    beta, n = model.beta, target.size
-    # The target and the basis functions of the model are centred, so that these need not be.
-    norms = np.einsum("ij,ij->j", columns, columns) - (n * np.square(columns.mean(axis=0)) if bias else 0.0)
-    varies = norms > n * np.square(_FLAT * np.abs(columns).max(axis=0))
-    scale = np.where(varies, 1.0 / np.sqrt(np.where(varies, norms, 1.0)), 0.0)
-    shared = (inside.T @ columns) * scale
-    whitened = solve_triangular(now.factor, shared, lower=True, check_finite=False)
-    sparsity = beta * varies - beta**2 * np.square(whitened).sum(axis=0)
-    quality = beta * ((target @ columns) * scale - now.mean @ shared)
-    return addition_gain(sparsity, quality, beta)
+def _gains(block, target, own, model, now):
+    """What the evidence would gain from every candidate of a block.
+
+    S is the least of a sum of squares over the weights that explain a candidate by the model, which small errors of
+    these weights do not change; the difference of products that it also is would be lost in rounding.
+    """
+    explained = model.beta * (now.covariance @ (own.columns.T @ block.columns))
+    sparsity = model.alpha @ np.square(explained)
+    for first in range(0, block.rows.size, _STRIP):
+        strip = slice(first, first + _STRIP)
+        left = block.columns[:, strip] - own.columns @ explained[:, strip]
+        sparsity[strip] += model.beta * np.einsum("ij,ij->j", left, left)
+    quality = model.beta * ((target - own.columns @ now.mean) @ block.columns)
+    return addition_gain(sparsity, quality, model.beta)
 
 
 def _best_of_groups(gains, rng, tol):
