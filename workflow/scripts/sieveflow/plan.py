@@ -3,7 +3,8 @@
 from sieveflow.computing import Computing
 from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import spec_hash
-from sieveflow.shown import page_files, shown_study
+from sieveflow.references import read_references
+from sieveflow.shown import page_files, shown_study, software
 
 
 class Plan(Computing):
@@ -156,6 +157,16 @@ class Plan(Computing):
             "files": page_files(self.settings.root),
             "scale": scale,
             "studies": {name: shown_study(self, name, scale) for name in self.settings.studies},
+        }
+
+    def write_exports(self, scale):
+        """What the exports depend on, beside the tables."""
+        return {
+            "code": self._code("write_exports"),
+            "scale": scale,
+            "software": software(self.settings.root),
+            "studies": {name: shown_study(self, name, scale) for name in self.settings.studies},
+            "works": read_references(self.settings.root),
         }
 
     def made_from(self, study, scale):

@@ -1,10 +1,12 @@
 """What the page and the exports are told about studies: names, labels, what runs and what does not."""
 
+import re
 from pathlib import Path
 
 from sieveflow.provenance import file_hash
 
 _KEYS = ("alpha", "citation", "learner", "metrics", "reference", "seed", "title")
+_CITATION = "CITATION.cff"
 
 
 def shown_study(plan, name, scale):
@@ -29,6 +31,7 @@ def shown_study(plan, name, scale):
         "pictures": {problem: _pictures(plan, name, scale, problem) for problem in running},
         "problems": {problem: _problem(plan, own) for problem, own in entry["problems"].items()},
         "realizations": entry["scales"][scale],
+        "references": entry.get("references"),
         "reasons": [{key: reason.get(key) for key in ("cells", "code", "note")} for reason in entry["reasons"]],
         "running": running,
         "t_test": entry["switches"].get("t_test", "paired"),
@@ -69,3 +72,12 @@ def _pictures(plan, study, scale, problem):
 def page_files(root):
     """Hashes of the files that the page consists of: they are no code that a fingerprint would see."""
     return {path.name: file_hash(path) for path in sorted(Path(root, "workflow/report/page").iterdir())}
+
+
+def software(root):
+    """Name, version and date of this release, as the citation file has them."""
+    text = Path(root, _CITATION).read_text(encoding="utf-8")
+    found = {
+        key: re.search(rf'^{key}: "?([^"\n]+)"?$', text, flags=re.MULTILINE)[1] for key in ("version", "date-released")
+    }
+    return {"date": found["date-released"], "name": "sieveflow", "version": found["version"]}
