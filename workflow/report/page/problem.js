@@ -76,7 +76,7 @@ function numbersOf(name, problemName, metrics) {
         const row = curves[method].find((own) => own[0] === count);
         if (!row) return "";
         // In brackets: a mark of the paper's test that the correction for overlapping training sets does not confirm.
-        const mark = row[ROW.flips].includes("p_corrected") && row[ROW.outcome] ? `(${row[ROW.outcome]})` : row[ROW.outcome];
+        const mark = row[ROW.flips].includes("1") && row[ROW.outcome] ? `(${row[ROW.outcome]})` : row[ROW.outcome];
         return `${text(row[ROW.mean])} ${mark}`.trim();
       })]);
       details.append(table(data.metrics[metric].label, ["features", ...methods.map((method) => study.methods[method].label)], rows));

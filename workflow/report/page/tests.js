@@ -39,4 +39,5 @@ function chances(row) {
   return el("span", { class: "nowrap" }, bar, ` ${values.map(percent).join(", ")}`);
 }
 
-const flipText = (flips) => (flips ? flips.split(" ").map((test) => data.tests[test]).join(", ") : "no");
+const testNames = Object.values(data.tests);
+const flipText = (flips) => (flips ? [...flips].map((place) => testNames[Number(place)]).join(", ") : "no");

@@ -28,7 +28,7 @@ def cell_rows(results):
         found = {
             "problem": problem or "",
             "corrected": outcomes(row, spec["alpha"])["p_corrected"] if tested else "",
-            "flips": " ".join(flips(row, spec["alpha"])) if tested else "",
+            "flips": flips(row, spec["alpha"]) if tested else "",
         }
         rows.append([_value(key, (cell | found)[key]) for key in FIELDS])
     return rows

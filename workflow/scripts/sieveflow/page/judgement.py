@@ -32,10 +32,11 @@ def outcomes(row, alpha):
 
 
 def flips(row, alpha):
-    """Names of the tests whose word is another than that of the paper's test."""
+    """Numbers, in the order of TESTS and as one text, of the tests that say something else than the paper's."""
     said = outcomes(row, alpha)
     ours = said["p_value"]
-    return [name for name, mark in said.items() if name != "p_value" and (mark if mark != "=" else "") != ours]
+    marks = ["" if said[name] == "=" else said[name] for name in TESTS]
+    return "".join(str(place) for place, mark in enumerate(marks) if mark != ours)
 
 
 def count_flips(comparisons, problems, metrics, alpha):

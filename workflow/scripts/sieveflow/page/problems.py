@@ -34,10 +34,15 @@ def _curves(comparison, spec):
     curves = {metric: {method: [] for method in spec["methods"]} for metric in spec["metrics"]}
     for row in comparison:
         if row["metric"] in curves and row["mean"]:
-            told = row | {"flips": " ".join(flips(row, spec["alpha"])) if row["p_value"] else ""}
-            shown = [told[key] if key in _TEXTS else number(told[key]) for key in FIELDS]
+            told = row | {"flips": flips(row, spec["alpha"]) if row["p_value"] else ""}
+            shown = [told[key] if key in _TEXTS else _rounded(key, number(told[key])) for key in FIELDS]
             curves[row["metric"]][row["method"]].append(shown)
     return {metric: {method: rows for method, rows in own.items() if rows} for metric, own in curves.items()}
+
+
+def _rounded(key, value):
+    """Probabilities are shown with three decimals and need no more."""
+    return round(value, 4) if key.startswith(("p_", "chance_")) else value
 
 
 def _counted(comparison):

@@ -112,7 +112,7 @@ def failures_sentence(failures, spec):
     if not total:
         tried = len(spec["running"]) * len(spec["methods"]) * spec["realizations"]
         return f"None of {tried:,} realizations failed."
-    return f"{total:,} realizations failed; they have no part in the means."
+    return f"{plural(total, 'realization')} failed and {'has' if total == 1 else 'have'} no part in the means."
 
 
 def answer_sentences(answer):
