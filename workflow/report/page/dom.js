@@ -64,7 +64,7 @@ function table(caption, header, rows, className = "") {
   const head = el("tr", {}, ...header.map((title) => el("th", { scope: "col" }, title)));
   const body = rows.map((row) =>
     el("tr", {}, ...row.map((cell, place) => (place === 0 ? el("th", { scope: "row" }, cell) : el("td", {}, cell)))));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+  return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
     el("table", { class: className },
       el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body)));
 }

@@ -2,9 +2,9 @@
 const PAGE_SIZE = 100;
 const COLUMNS = [
   ["study", "study"], ["table", "table"], ["dataset", "data set"], ["n_train", "n"], ["n_features", "features"],
-  ["method", "method"], ["subset", "subset"], ["metric", "measure"], ["published", "printed"], ["published_outcome", "printed test"],
-  ["ours", "ours"], ["ours_se", "s.e."], ["ours_outcome", "our test"], ["corrected", "corrected"], ["z", "units of noise"],
-  ["verdict", "verdict"], ["reason", "reason"],
+  ["method", "method"], ["metric", "measure"], ["published", "printed"], ["ours", "ours"], ["ours_se", "s.e."],
+  ["z", "units of noise"], ["verdict", "verdict"], ["reason", "reason"], ["published_outcome", "printed test"],
+  ["ours_outcome", "our test"], ["corrected", "corrected"], ["flips", "verdict flips"], ["subset", "subset"],
 ];
 const FILTERS = ["study", "table", "verdict", "reason"];
 const explorer = { sort: null, down: false, page: 0, shown: [], texts: [] };
@@ -15,7 +15,8 @@ function readState() {
 }
 
 function startExplorer() {
-  explorer.texts = data.cells.map((cell) => COLUMNS.map(([key]) => cell[CELL[key]]).join(" ").toLowerCase());
+  explorer.texts = data.cells.map((cell) =>
+    [...COLUMNS.map(([key]) => cell[CELL[key]]), methodLabel(cell)].join(" ").toLowerCase());
   fillFilters();
   const head = one("#cells thead tr");
   head.append(...COLUMNS.map(([key, title]) => {
@@ -129,20 +130,20 @@ function turnTo(page) {
     : `0 of ${data.cells.length.toLocaleString("en")} cells`;
 }
 
+function methodLabel(cell) {
+  const study = data.studies[cell[CELL.study]];
+  const method = study.methods[ourMethod(study, cell[CELL.method])];
+  return method ? method.label : cell[CELL.method];
+}
+
 function cellRow(cell) {
   return el("tr", {}, ...COLUMNS.map(([key]) => {
     const value = cell[CELL[key]];
     if (key === "verdict") return el("td", {}, el("span", { class: `verdict ${verdictClass(value)}` }, value));
-    if (key === "method") {
-      const study = data.studies[cell[CELL.study]];
-      const method = study.methods[ourMethod(study, value)];
-      return el("td", {}, method ? method.label : value);
-    }
+    if (key === "method") return el("td", {}, methodLabel(cell));
     const numeric = ["ours", "ours_se", "z"].includes(key);
     const shown = value === "" || value === null ? "" : numeric ? text(value, key === "ours" ? 4 : 2) : value;
-    if (key === "corrected") {
-      return el("td", cell[CELL.flips] ? { class: "flip", title: `another verdict: ${flipText(cell[CELL.flips])}` } : {}, shown || (cell[CELL.flips] ? "(none)" : ""));
-    }
+    if (key === "flips") return value ? el("td", { class: "flip" }, flipText(value)) : el("td", {});
     return el("td", ["published", "ours", "ours_se", "z", "n_train", "n_features"].includes(key) ? { class: "number" } : {}, shown);
   }));
 }

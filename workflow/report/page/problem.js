@@ -18,10 +18,13 @@ function openProblem(details) {
   const upper = el("div", { class: "panels" });
   const lower = el("div", { class: "panels" });
   const drawUpper = () => {
-    upper.replaceChildren();
-    panel(upper, "Error", (own) => drawErrors(own, name, problemName, state.metric));
-    panel(upper, "Printed and ours on one axis", (own) => drawPrinted(own, name, problemName, state.metric));
-    if (Object.keys(problem.stability).length) panel(upper, "Stability", (own) => drawStability(own, name, problemName));
+    // The cells make a column of their own, which may be long.
+    const left = el("div", { class: "stack" });
+    const right = el("div", { class: "stack" });
+    upper.replaceChildren(left, right);
+    panel(left, "Error", (own) => drawErrors(own, name, problemName, state.metric));
+    if (Object.keys(problem.stability).length) panel(left, "Stability", (own) => drawStability(own, name, problemName));
+    panel(right, "Printed and ours on one axis", (own) => drawPrinted(own, name, problemName, state.metric));
   };
   const drawLower = () => {
     lower.replaceChildren();
@@ -48,7 +51,7 @@ function openProblem(details) {
       drawLower();
     }));
   }
-  box.append(controls, upper, chooser, lower, numbersOf(name, problemName, metrics), countedOf(study, problem));
+  box.append(...[controls, upper, chooser, lower, numbersOf(name, problemName, metrics), countedOf(study, problem)].filter(Boolean));
   drawUpper();
   drawLower();
 }
@@ -58,7 +61,7 @@ function countsOf(problem, metric) {
 }
 
 function panel(box, title, draw, className = "") {
-  const own = el("section", { class: `panel ${className}` }, el("h5", {}, title));
+  const own = el("section", { class: `panel ${className}` }, el("h4", {}, title));
   box.append(own);
   draw(own);
 }

@@ -25,7 +25,9 @@ function drawTrade(box, name, problemName, metric, count) {
       xLabel: `${label} (${data.metrics[metric].lower ? "left" : "right"} is better)`, yLabel: "stability (up is better)",
       xEnds: extent(points.map((point) => point.x), 0.18), yEnds: extent(points.map((point) => point.y), 0.18), right: 24,
     });
-    for (const point of [...points].sort((a, b) => radius(b.cost) - radius(a.cost))) {
+    const levels = labelLevels(points.map((point) => plot.y(point.y)), 13);
+    const drawn = points.map((point, place) => ({ ...point, level: levels[place] }));
+    for (const point of drawn.sort((a, b) => radius(b.cost) - radius(a.cost))) {
       const { label: own, colour } = study.methods[point.method];
       const cx = plot.x(point.x);
       const cy = plot.y(point.y);
@@ -34,7 +36,9 @@ function drawTrade(box, name, problemName, metric, count) {
         svg("circle", { cx, cy, r: radius(point.cost), fill: colour, "fill-opacity": 0.35, stroke: colour, "stroke-width": 1.5,
           "data-tip": `${own}\n${label} ${text(point.x)}\nstability ${text(point.y, 3)} (${text(point.low, 2)} to ${text(point.high, 2)})`
             + `\n${point.cost > 0 ? `${text(point.cost, 2)} CPU seconds per ranking` : "cost unknown"}` }),
-        svg("text", { x: cx + (flip ? -1 : 1) * (radius(point.cost) + 4), y: cy + 4, "text-anchor": flip ? "end" : "start" }, own));
+        svg("text", {
+          x: cx + (flip ? -1 : 1) * (radius(point.cost) + 4), y: point.level + 4, "text-anchor": flip ? "end" : "start",
+        }, own));
     }
     drawing.replaceChildren(plot.root);
   };
@@ -42,4 +46,17 @@ function drawTrade(box, name, problemName, metric, count) {
     "Area grows with the logarithm of the median CPU seconds that one ranking takes; values under the pointer."));
   draw();
   whenResized(drawing, draw);
+}
+
+/* Heights of labels, moved apart where they would lie on each other. */
+function labelLevels(heights, room) {
+  const order = heights.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);
+  const levels = [];
+  let last = -Infinity;
+  for (const { height, place } of order) {
+    last = Math.max(height, last + room);
+    levels[place] = last;
+  }
+  const over = Math.max(0, last - Math.max(...heights) - room);
+  return levels.map((level) => level - over / 2);
 }
