@@ -132,7 +132,8 @@ def make_evil(spec, top):
         cells = lines[1].split(",")
         cells[place] = '"' + EVIL.replace('"', '""') + '"'
         write_text(path, "\n".join([lines[0], ",".join(cells), *lines[2:]]) + "\n")
-    write_json(Path(top, "answer.json"), {"sentences": [f"Use {EVIL}."]})
+    words = f"# 1 of 2 features is enough: {EVIL}\n\n- **How stable {EVIL} is.** {EVIL}.\n"
+    write_text(Path(top, f"answer/{spec['running'][0]}.md"), words)
     batch = next(iter(sorted(Path(top).parent.glob("ranking/*/*/0000-0003.csv"))))
     write_text(
         batch, batch.read_text(encoding="utf-8").rstrip("\n") + f'\n9,,,,,"{EVIL.replace(chr(34), chr(34) * 2)}"\n'

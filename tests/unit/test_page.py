@@ -17,7 +17,7 @@ from sieveflow.exports.writing import latex, markdown, tex_text
 from sieveflow.page import words
 from sieveflow.page.embedding import json_block, plain, short_svg
 from sieveflow.page.judgement import count_flips, flips, outcomes
-from sieveflow.page.reading import read_costs, read_results
+from sieveflow.page.reading import read_answers, read_costs, read_failures, read_results
 from sieveflow.page.render import render
 
 STUDIES = ["kdd10", "thesis-path", "nmmklr"]
@@ -134,12 +134,26 @@ def test_sentences():
         "Over 9 data sets B has the best average rank by mean squared error, 1.20. Friedman's test tells the methods "
         "apart (p = 0.010); C cannot be told apart from it (critical difference 1.00)."
     )
-    assert words.answer_sentences({"best_k": 4, "stability": 0.91234}) == ["Best k: 4.", "Stability: 0.9123."]
+
+
+def test_an_answer_in_words_is_read_with_its_findings(tmp_path):
+    (tmp_path / "answer").mkdir()
+    lines = ["# Two of 9 features are enough: **a** and b.", "", "- **How stable the set is.** 0.91: good.", "- more"]
+    (tmp_path / "answer/p.md").write_text("\n".join(lines))
+    found = read_answers(tmp_path, {"running": ["p", "q"]})
+    assert found == {"p": {"headline": lines[0][2:], "findings": [["How stable the set is", "0.91: good."]]}}
+
+
+def test_failures_are_read_from_their_table_where_there_is_one(tmp_path):
+    (tmp_path / "failures").mkdir()
+    (tmp_path / "failures/p.csv").write_text("method,stage,error,n_failed,realizations\ncorr,ranking,E: x,2,0 1\n")
+    (row,) = read_failures(tmp_path, {"running": ["p"], "methods": {"corr": {}}, "batches": ["0000-0001"]})
+    assert (row["problem"], row["method"], row["error"], row["n_failed"]) == ("p", "corr", "E: x", 2)
 
 
 def test_failures_are_counted_with_why(sample):
     kdd10 = sample[0][0]
-    assert [(row["stage"], row["realizations"], row["error"]) for row in kdd10.failures] == [("ranking", 1, EVIL)]
+    assert [(row["stage"], row["n_failed"], row["error"]) for row in kdd10.failures] == [("ranking", 1, EVIL)]
     assert words.failures_sentence(kdd10.failures, kdd10.spec).startswith("1 realization")
     assert words.failures_sentence([], kdd10.spec).startswith("None of ")
 

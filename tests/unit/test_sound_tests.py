@@ -12,7 +12,7 @@ from sieveflow.order import order_methods
 from sieveflow.stats.bayes import equivalence
 from sieveflow.stats.friedman import cliques, critical_difference, friedman, ranks_of
 from sieveflow.stats.paired import corrected_t
-from sieveflow.stats.stability import jaccard, kuncheva, nogueira
+from sieveflow.stats.stability import Stability, jaccard, kuncheva, stability
 
 RNG = np.random.RandomState(14)
 
@@ -104,7 +104,8 @@ def chosen(*subsets, d):
 
 def test_nogueira_by_hand():
     # Three subsets of two out of four: shares 1, 2/3, 1/3, 0; k/d (1 - k/d) = 1/4.
-    value, low, high = nogueira(chosen({0, 1}, {0, 1}, {0, 2}, d=4))
+    found = stability(chosen({0, 1}, {0, 1}, {0, 2}, d=4))
+    value = found.value
     spread = 3 / 2 * (0 + 2 / 9 + 2 / 9 + 0) / 4
     assert value == pytest.approx(1 - spread / 0.25)
     # The terms of theorem 7, written out: overlap, product of sizes, and half the stability times the rest.
@@ -112,30 +113,33 @@ def test_nogueira_by_hand():
     for shares in (1 + 2 / 3, 1 + 2 / 3, 1 + 1 / 3):
         terms.append((shares / 4 - 4 / 16 + value / 2 * (8 / 16 - 4 / 4 + 1)) / 0.25)
     error = np.sqrt(4 / 9 * np.square(np.array(terms) - np.mean(terms)).sum())
-    assert (low, high) == (pytest.approx(value - 1.959964 * error), pytest.approx(min(1.0, value + 1.959964 * error)))
+    assert (found.lower, found.upper) == (
+        pytest.approx(value - 1.959964 * error),
+        pytest.approx(min(1.0, value + 1.959964 * error)),
+    )
 
 
 def test_nogueira_of_equal_subsets_is_one_and_of_random_ones_zero_on_average():
-    assert nogueira(chosen({0, 3}, {0, 3}, {0, 3}, d=5)) == (pytest.approx(1.0),) * 3
-    values = [nogueira(RNG.uniform(size=(10, 20)) < 0.3)[0] for _ in range(400)]
+    assert stability(chosen({0, 3}, {0, 3}, {0, 3}, d=5)) == Stability(*[pytest.approx(1.0)] * 3)
+    values = [stability(RNG.uniform(size=(10, 20)) < 0.3).value for _ in range(400)]
     assert abs(np.mean(values)) < 4 * np.std(values) / 20
-    assert np.isnan(nogueira(np.ones((3, 4)))).all()
+    assert stability(np.ones((3, 4))) is None and stability(np.eye(1, 4)) is None
 
 
 def test_the_interval_of_nogueira_covers_what_many_realizations_tend_to():
     shares = np.array([0.95, 0.9, 0.7, 0.4, 0.2, 0.1, 0.1, 0.05])
-    truth = nogueira(RNG.uniform(size=(200_000, 8)) < shares)[0]
+    truth = stability(RNG.uniform(size=(200_000, 8)) < shares).value
     covered = 0
     for _ in range(400):
-        _, low, high = nogueira(RNG.uniform(size=(50, 8)) < shares)
-        covered += low <= truth <= high
+        found = stability(RNG.uniform(size=(50, 8)) < shares)
+        covered += found.lower <= truth <= found.upper
     assert 0.90 <= covered / 400 <= 0.98
 
 
 def test_kuncheva_by_hand_and_the_same_as_nogueira_for_one_size():
     subsets = chosen({0, 1, 2}, {0, 1, 3}, {2, 3, 4}, d=10)
     pairs = [(common * 10 - 9) / (3 * 7) for common in (2, 1, 1)]
-    assert kuncheva(subsets) == pytest.approx(np.mean(pairs)) == pytest.approx(nogueira(subsets)[0])
+    assert kuncheva(subsets) == pytest.approx(np.mean(pairs)) == pytest.approx(stability(subsets).value)
     assert np.isnan(kuncheva(chosen({0}, {0, 1}, d=4)))
 
 

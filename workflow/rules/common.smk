@@ -158,7 +158,7 @@ def all_results(wildcards):
 
 
 def page_inputs(wildcards):
-    """Tables, pictures and manifests of all studies, and answers where a study has one."""
+    """Tables, pictures and manifests of all studies."""
     found = []
     for study in plan.settings.studies:
         folder = f"results/{study}/{plan.scale}"
@@ -168,6 +168,5 @@ def page_inputs(wildcards):
             if path.startswith(f"{folder}/")
         ]
         found += [f"{folder}/manifest.json"]
-        found += [path for path in [f"{folder}/answer.json"] if Path(path).exists()]
     # Run times are read where they are there: asked for as inputs they would rank anew what was copied without them.
     return found

@@ -9,12 +9,12 @@ function dotChart(box, rows, { title, xLabel }) {
     const step = 18;
     const plot = frame(drawing, {
       height: rows.length * step + 58, title, xLabel, yLabel: null, xEnds: extent(values), yEnds: [rows.length, 0],
-      left: Math.min(wide ? 260 : 130, longest * 6.6 + 12), top: 8,
+      left: Math.min(wide ? 260 : 130, longest * 7.2 + 14), top: 8,
     });
     const { root, x, left } = plot;
     rows.forEach((row, place) => {
       const y = 8 + step * (place + 0.5);
-      const most = Math.floor((left - 10) / 6.2);
+      const most = Math.floor((left - 10) / 6.6);
       const label = row.label.length > most ? `${row.label.slice(0, most - 1)}…` : row.label;
       const group = svg("g", { class: row.verdict ? verdictClass(row.verdict) : "" });
       group.append(svg("text", { x: left - 8, y: y + 4, "text-anchor": "end" }, label));

@@ -14,7 +14,10 @@ function drawOrder(box, name) {
     const height = 66 + bars + 20 * half + 10;
     const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
       "aria-label": `Critical-difference diagram of study ${name}` });
-    const side = width > 500 ? 120 : 78;
+    const longest = Math.max(...order.methods.map((method) => study.methods[method].label.length));
+    const side = Math.min(width * 0.32, longest * 7 + 20);
+    const room = Math.floor((side - 12) / 6.8);
+    const cut = (label) => (label.length > room ? `${label.slice(0, room - 1)}…` : label);
     const x = linear(1, count, side, width - side);
     const y = 58;
     root.append(svg("line", { class: "axis", x1: x(1), x2: x(count), y1: y, y2: y }));
@@ -33,7 +36,7 @@ function drawOrder(box, name) {
       const tipText = `${label}: average rank ${text(rank, 3)}`;
       root.append(svg("path", { class: "lead", fill: "none", d: `M${x(rank)} ${y}V${level}H${end}` }),
         svg("circle", { cx: x(rank), cy: y, r: 4, fill: colour, "data-tip": tipText }),
-        svg("text", { x: leftSide ? end - 4 : end + 4, y: level + 4, "text-anchor": leftSide ? "end" : "start", "data-tip": tipText }, label));
+        svg("text", { x: leftSide ? end - 4 : end + 4, y: level + 4, "text-anchor": leftSide ? "end" : "start", "data-tip": tipText }, cut(label)));
     });
     groups.forEach((group, i) => {
       const own = group.map((place) => ranks[place]);

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from sieveflow.stats.stability import jaccard, kuncheva, nogueira
+from sieveflow.stats.stability import jaccard, kuncheva, stability
 from sieveflow.subsets import SELECTED, subsets_of
 
 COLUMNS = [
@@ -32,11 +32,15 @@ def measure_stability(rankings, *, problem, counts=None, n_relevant=0):
     for method, rows in rankings.items():
         for count, chosen, features in _choices(rows, counts):
             key = {"problem": problem, "method": method, "n_features": count}
-            value, low, high = nogueira(chosen)
+            found = stability(chosen)
             indices.append(
                 key
                 | {"n_realizations": chosen.shape[0], "mean_size": float(chosen.sum(axis=1).mean())}
-                | {"nogueira": value, "nogueira_low": low, "nogueira_high": high}
+                | (
+                    {"nogueira": found.value, "nogueira_low": found.lower, "nogueira_high": found.upper}
+                    if found
+                    else {}
+                )
                 | {"kuncheva": kuncheva(chosen), "jaccard": jaccard(chosen)}
             )
             if count in (*_TOLD, n_relevant):

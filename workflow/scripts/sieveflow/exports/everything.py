@@ -83,7 +83,7 @@ def _audits(results):
 def _failures(results):
     for row in results.failures:
         key = {"kind": "failure", "method": row["method"], "item": row["error"]} | _place(results, row["problem"])
-        yield key | {"quantity": row["stage"], "value": row["realizations"]}
+        yield key | {"quantity": row["stage"], "value": row["n_failed"]}
 
 
 def _place(results, problem):

@@ -32,7 +32,7 @@ def _in_study(results, method):
         "agree": judged.get("match", 0) + judged.get("within noise", 0),
         "judged": sum(judged.values()),
         "stability": f"{median(steady):.2f}" if steady else "",
-        "failed": sum(row["realizations"] for row in results.failures if row["method"] == method),
+        "failed": sum(row["n_failed"] for row in results.failures if row["method"] == method),
     }
 
 

@@ -1,5 +1,6 @@
 """Everything that the page and the exports show of a study, read from its result files."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -33,14 +34,13 @@ class Results:
     audits: dict = field(default_factory=dict)
     manifest: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
-    answer: dict | None = None
+    answers: dict = field(default_factory=dict)
 
 
 def read_results(name, scale, spec, folder):
     """Read the results of a study."""
     folder = Path(folder)
     ranked = not spec["tunes"]
-    answer = folder / "answer.json"
     return Results(
         name=name,
         scale=scale,
@@ -55,25 +55,48 @@ def read_results(name, scale, spec, folder):
         audits={audit: read_json(folder / f"audits/{audit}.json") for audit in spec["audits"]},
         manifest=read_json(folder / "manifest.json"),
         failures=read_failures(folder, spec),
-        answer=read_json(answer) if answer.exists() else None,
+        answers=read_answers(folder, spec),
     )
 
 
+def read_answers(folder, spec):
+    """What the study answers in words, problem by problem, where it asks: headline, and pairs of title and sentence."""
+    answers = {}
+    for problem in spec["running"]:
+        path = folder / f"answer/{problem}.md"
+        if path.exists():
+            lines = path.read_text(encoding="utf-8").splitlines()
+            told = [re.fullmatch(r"- \*\*(.+?)\.\*\* (.*)", line) for line in lines]
+            answers[problem] = {
+                "headline": lines[0].removeprefix("# "),
+                "findings": [[found[1], found[2]] for found in told if found],
+            }
+    return answers
+
+
 def read_failures(folder, spec):
-    """Realizations that failed: problem, method, stage, the error and how many had it, from the files of batches."""
+    """Realizations that failed: problem, method, stage, the error and how many had it."""
+    rows = []
+    for problem in spec["running"]:
+        path = folder / f"failures/{problem}.csv"
+        for row in read_csv(path) if path.exists() else _failures_of_batches(folder, spec, problem):
+            rows.append(row | {"problem": problem, "n_failed": int(row["n_failed"])})
+    return rows
+
+
+def _failures_of_batches(folder, spec, problem):
+    """The same from the files of batches."""
     counted = {}
     for stage in ("ranking", "tuning", "evaluation"):
-        for problem in spec["running"]:
-            for method in spec["methods"]:
-                for batch in spec["batches"]:
-                    path = folder.parent / stage / problem / method / f"{batch}.csv"
-                    for row in read_csv(path) if path.exists() else []:
-                        # An evaluation without a ranking repeats what was said there.
-                        if row["error"] and "no ranking" not in row["error"]:
-                            key = (problem, method, stage, row["error"])
-                            counted.setdefault(key, set()).add(row["realization"])
+        for method in spec["methods"]:
+            for batch in spec["batches"]:
+                path = folder.parent / stage / problem / method / f"{batch}.csv"
+                for row in read_csv(path) if path.exists() else []:
+                    # An evaluation without a ranking repeats what was said there.
+                    if row["error"] and "no ranking" not in row["error"]:
+                        counted.setdefault((method, stage, row["error"]), set()).add(row["realization"])
     return [
-        dict(zip(("problem", "method", "stage", "error"), key, strict=True)) | {"realizations": len(numbers)}
+        dict(zip(("method", "stage", "error"), key, strict=True)) | {"n_failed": len(numbers)}
         for key, numbers in counted.items()
     ]
 

@@ -76,7 +76,7 @@ def _overview(studies):
         "fails": claims["fails"],
         "undecided": claims["undecided"],
         "problems": sum(len(results.spec["running"]) for results in studies),
-        "failed": sum(row["realizations"] for results in studies for row in results.failures),
+        "failed": sum(row["n_failed"] for results in studies for row in results.failures),
     }
 
 

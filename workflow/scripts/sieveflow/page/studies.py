@@ -18,7 +18,7 @@ def study_view(results):
         "id": results.name,
         "title": spec["title"],
         "citation": spec["citation"],
-        "answer": words.answer_sentences(results.answer),
+        "answer": list(results.answers.values()),
         "sentences": [
             text
             for text in (

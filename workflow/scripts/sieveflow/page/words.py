@@ -108,25 +108,8 @@ def p_text(p):
 
 def failures_sentence(failures, spec):
     """How many realizations failed."""
-    total = sum(row["realizations"] for row in failures)
+    total = sum(row["n_failed"] for row in failures)
     if not total:
         tried = len(spec["running"]) * len(spec["methods"]) * spec["realizations"]
         return f"None of {tried:,} realizations failed."
     return f"{plural(total, 'realization')} failed and {'has' if total == 1 else 'have'} no part in the means."
-
-
-def answer_sentences(answer):
-    """What a study of one's own data answers: its sentences, or its entries one by one."""
-    if not answer:
-        return []
-    if "sentences" in answer:
-        return [str(sentence) for sentence in answer["sentences"]]
-    return [f"{key.replace('_', ' ').capitalize()}: {_entry(value)}." for key, value in answer.items()]
-
-
-def _entry(value):
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_entry(own)}" for key, own in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_entry(own) for own in value)
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,21 +1,35 @@
-"""How much the subsets of several realizations agree."""
+"""How much chosen sets of features agree from sample to sample."""
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri
 
 
-def nogueira(chosen, *, level=0.95):
-    """Stability and the ends of its interval; NaN where no or every feature is chosen.
+@dataclass(frozen=True)
+class Stability:
+    """The measure, and the ends of its interval."""
 
-    1 for equal subsets, 0 on average for random ones, whatever their sizes.
+    value: float
+    lower: float
+    upper: float
+
+
+def stability(chosen, level=0.95):
+    """Nogueira's measure of several sets: 1 for equal ones, 0 on average for random ones, whatever their sizes.
 
     Parameters
     ----------
-    chosen : bool array of shape (realizations, features)
+    chosen : bool array of shape (sets, features)
+        Which features each set holds.
     level : float
-        Probability of the interval.
+        Probability of the interval, which holds for many sets.
+
+    Returns
+    -------
+    Stability or None
+        None where it is not defined: fewer than two sets, or all of them empty or full.
 
     References
     ----------
@@ -28,14 +42,14 @@ def nogueira(chosen, *, level=0.95):
     mean_size = sizes.mean()
     by_chance = mean_size / d * (1 - mean_size / d)
     if m < 2 or by_chance <= 0.0:
-        return (float("nan"),) * 3
+        return None
     value = 1 - m / (m - 1) * np.mean(share * (1 - share)) / by_chance
     overlap = chosen @ share / d
     term = 2 * sizes * mean_size / d**2 - (sizes + mean_size) / d + 1
     single = (overlap - sizes * mean_size / d**2 + value / 2 * term) / by_chance
     error = np.sqrt(4 / m**2 * np.square(single - single.mean()).sum())
-    reach = stats.norm.ppf((1 + level) / 2) * error
-    return float(value), float(value - reach), float(min(1.0, value + reach))
+    reach = ndtri((1 + level) / 2) * error
+    return Stability(float(value), float(value - reach), float(min(1.0, value + reach)))
 
 
 def kuncheva(chosen):
