@@ -1,6 +1,8 @@
 """The page and the exports: what stands on them, and that names are text."""
 
+import base64
 import csv
+import io
 import json
 import re
 from collections import Counter
@@ -9,13 +11,14 @@ from pathlib import Path
 
 import pytest
 from page_sample import EVIL, SCALE, make_evil, sample_plan, write_sample
+from PIL import Image
 from sieveflow.exports.bibliography import bibliography
 from sieveflow.exports.crate import crate
 from sieveflow.exports.everything import COLUMNS, everything
 from sieveflow.exports.layout import layouts
 from sieveflow.exports.writing import latex, markdown, tex_text
 from sieveflow.page import words
-from sieveflow.page.embedding import json_block, plain, short_svg
+from sieveflow.page.embedding import json_block, picture, plain, short_svg
 from sieveflow.page.judgement import count_flips, flips, outcomes
 from sieveflow.page.reading import read_answers, read_costs, read_failures, read_results
 from sieveflow.page.render import render
@@ -99,6 +102,16 @@ def test_a_block_of_data_reads_back_and_cannot_be_ended_by_a_text():
 def test_a_shortened_drawing_keeps_scales_and_places():
     drawing = '<?xml version="1.0"?><!-- c --><svg>\n <g transform="scale(0.015625)">  <path d="M 123.456789 9.87654"/>'
     assert short_svg(drawing) == '<svg><g transform="scale(0.015625)"><path d="M 123.45 9.87654"/>'
+
+
+def test_a_large_drawing_is_shown_as_its_bitmap_and_a_small_one_as_itself(tmp_path):
+    (tmp_path / "a.svg").write_text("<svg>small</svg>")
+    assert picture(tmp_path / "a") == "data:image/svg+xml,%3Csvg%3Esmall%3C/svg%3E"
+    (tmp_path / "b.svg").write_text(f"<svg>{'large' * 30_000}</svg>")
+    Image.new("RGB", (40, 30), "white").save(tmp_path / "b.png")
+    shown = base64.b64decode(picture(tmp_path / "b").removeprefix("data:image/png;base64,"))
+    with Image.open(io.BytesIO(shown)) as bitmap:
+        assert bitmap.size == (40, 30) and bitmap.convert("RGB").getpixel((5, 5)) == (255, 255, 255)
 
 
 ROW = {"method": "a", "metric": "mse", "p_value": "0.01", "outcome": "+", "p_corrected": "0.2", "p_wilcoxon": "0.04"}
