@@ -249,6 +249,18 @@ def test_an_accessibility_checker_finds_no_serious_fault(browser, width):
     page.close()
 
 
+def test_every_colour_of_the_heat_map_leaves_its_number_readable(page):
+    contrasts = page.evaluate(
+        """() => [...Array(101).keys()].map((share) => {
+            const parts = (text) => text.match(/[0-9]+/g).map(Number);
+            const { style } = heatCell(share);
+            const [one, other] = [style.backgroundColor, style.color].map((text) => luminance(parts(text)) + 0.05);
+            return Math.max(one, other) / Math.min(one, other);
+        })"""
+    )
+    assert min(contrasts) >= 4.5
+
+
 def test_it_prints(page, tmp_path):
     page.emulate_media(media="print")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")

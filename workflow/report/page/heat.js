@@ -21,11 +21,17 @@ function drawHeat(box, name, problemName, count) {
 
 function heatCell(share) {
   const cell = el("span", { class: "heatcell" }, share ? String(share) : "·");
-  // From white to a dark blue on which white text stands out.
-  const mix = share / 100;
-  cell.style.backgroundColor = `rgb(${Math.round(255 - 225 * mix)},${Math.round(255 - 180 * mix)},${Math.round(255 - 118 * mix)})`;
-  cell.style.color = share > 55 ? "#fff" : "#14202e";
+  // From white to a dark blue; of black and white text one always stands out by 4.5 to 1.
+  const colour = [225, 180, 118].map((depth) => Math.round(255 - (depth * share) / 100));
+  cell.style.backgroundColor = `rgb(${colour.join(",")})`;
+  cell.style.color = luminance(colour) > 0.179 ? "#000" : "#fff";
   return cell;
+}
+
+/* As the guidelines for accessible content define it. */
+function luminance(colour) {
+  const [red, green, blue] = colour.map((part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /* Nogueira's index over the number of features. */
