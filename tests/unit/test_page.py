@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import dataclasses
 import io
 import json
 import re
@@ -147,6 +148,13 @@ def test_sentences():
         "Over 9 data sets B has the best average rank by mean squared error, 1.20. Friedman's test tells the methods "
         "apart (p = 0.010); C cannot be told apart from it (critical difference 1.00)."
     )
+
+
+def test_a_study_without_a_paper_speaks_of_none(sample):
+    found = [dataclasses.replace(sample[0][1], ledger=[], claims=[], spec=sample[0][1].spec | {"paper": False})]
+    page = render(found, scale=SCALE, costs={})
+    text = "".join(parsed(page.split("<body>")[1].split("How to read this</h2>")[0]).shown)
+    assert "Which features matter" in text and "paper" not in text.lower() and 'id="ledger" hidden' in page
 
 
 def test_an_answer_in_words_is_read_with_its_findings(tmp_path):

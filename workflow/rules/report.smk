@@ -259,7 +259,7 @@ rule write_page:
             "results/report/index.html",
             caption="../report/write_page.rst",
             category="all studies",
-            labels={"table": "the page"},
+            labels={"file": "the page"},
         ),
     log:
         "logs/report/page.log",

@@ -28,6 +28,8 @@ def shown_study(plan, name, scale):
         "full": entry["scales"]["full"],
         "methods": {method: _method(plan, method) for method in entry["methods"]},
         "names": {key: entry.get(key, {}) for key in ("printed_methods", "printed_metrics", "tests_of")},
+        # A study of one's own data has no paper whose numbers and claims would be judged.
+        "paper": bool(entry["published"] or entry["claims"]),
         "pictures": {problem: _pictures(plan, name, scale, problem) for problem in running},
         "problems": {problem: _problem(plan, own) for problem, own in entry["problems"].items()},
         "realizations": entry["scales"][scale],

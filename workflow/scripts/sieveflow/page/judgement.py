@@ -2,9 +2,10 @@
 
 from sieveflow.tables import number
 
-# The paper's test and the sound ones, as columns of a comparison; the last is a probability and no p-value.
+# The plain test, which is the paper's where there is one, and sound ones, as columns of a comparison; the last is a
+# probability and no p-value.
 TESTS = {
-    "p_value": "the paper's t-test",
+    "p_value": "plain t-test",
     "p_corrected": "corrected t",
     "p_wilcoxon": "Wilcoxon",
     "p_holm": "t-test, Holm",

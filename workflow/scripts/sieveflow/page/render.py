@@ -67,6 +67,7 @@ def _overview(studies):
     agree = sum(verdicts[name] for name in AGREEING)
     return {
         "cells": len(ledger),
+        "paper": any(results.spec["paper"] for results in studies),
         "judged": judged,
         "agree": agree,
         "agree_share": share(agree, judged),
@@ -100,6 +101,7 @@ def _data(studies, scale):
             results.name: {
                 "alpha": results.spec["alpha"],
                 "metrics": results.spec["metrics"],
+                "paper": results.spec["paper"],
                 "reference": results.spec["reference"],
                 "names": results.spec["names"],
                 "methods": {

@@ -31,6 +31,7 @@ def study_view(results):
             if text
         ],
         "cells": len(results.ledger),
+        "paper": spec["paper"],
         "verdicts": verdict_bar(results.ledger),
         "tables": _tables(results.ledger),
         "claims": results.claims,

@@ -28,7 +28,7 @@ def and_list(names):
 def cells_sentence(ledger):
     """How many printed cells hold."""
     if not ledger:
-        return "No printed number of this study could be read; its claims are judged below."
+        return ""
     counts = dict(summary(ledger))
     judged = sum(counts.get(verdict, 0) for verdict in (*AGREEING, "differs"))
     agree = sum(counts.get(verdict, 0) for verdict in AGREEING)
@@ -59,8 +59,9 @@ def flips_sentence(counts, spec):
     if not paper["tested"]:
         return ""
     reference = spec["methods"][spec["reference"]]["label"]
+    whose = "the paper's" if spec["paper"] else "the plain"
     text = (
-        f"{plural(paper['tested'], 'comparison')} with {reference}: the paper's {TEST_NAMES[spec['t_test']]} calls "
+        f"{plural(paper['tested'], 'comparison')} with {reference}: {whose} {TEST_NAMES[spec['t_test']]} calls "
         f"{paper['significant']:,} significant. "
     )
     corrected = counts["p_corrected"]
