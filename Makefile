@@ -4,10 +4,13 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 FAULTS ?= 100
+comma := ,
+space := $(subst ,, )
+ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard config/studies/*.yaml)))))
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm browser faults clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm browser faults architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -32,6 +35,9 @@ help: ## show what can be made
 
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
+
+reproduce: .venv/ready ## run all studies at full scale on CORES=all; a second run goes on where the first was stopped
+	$(RUN) snakemake --cores $(CORES) --config studies=$(ALL_STUDIES) scale=full
 
 test: .venv/ready ## run the tests, file by file on CORES=all
 	$(RUN) pytest -n $(CORES) --dist loadfile
@@ -78,6 +84,9 @@ browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian
 	rm -rf build/page && mkdir -p build/page
 	$(MEASURE) tests/page_sample.py build/page
 	SIEVEFLOW_PAGE=build/page/results/report/index.html .venv-browser/bin/python -m pytest -s -p no:cacheprovider tests/browser/checks.py
+
+architecture: .venv/ready ## draw the rules into docs/architecture.md
+	.venv/bin/python docs/draw_rules.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

@@ -1,4 +1,4 @@
-"""Our selectors against packages of the same kind, each in an environment of its own: time, memory, hits, held-out error.
+"""Our selectors against packages of the same kind: time, memory, hits and held-out error.
 
 Run by itself it prints these rows alone. Every program runs in a process of its own, ours as well, on the same samples,
 start-up included; native code is compiled before. Environments are made under .venv-peers; a package that cannot be
