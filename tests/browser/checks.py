@@ -174,6 +174,14 @@ def test_a_link_with_filters_leads_to_the_cells(page):
     assert set(column(page, "verdict")) == {"differs"}
 
 
+def test_a_cell_leads_to_the_figures_of_its_problem(page):
+    link = page.locator("#cells tbody a").first
+    target = link.get_attribute("href")
+    link.click()
+    page.wait_for_function("(id) => document.querySelector(id).dataset.drawn", arg=target)
+    assert page.locator(f"{target} svg[role=img]").count() > 1
+
+
 def test_values_appear_under_the_pointer(page):
     problem = page.locator("details.problem[data-study=thesis-svr]").first
     problem.locator("summary").first.click()

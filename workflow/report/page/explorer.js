@@ -141,6 +141,9 @@ function cellRow(cell) {
     const value = cell[CELL[key]];
     if (key === "verdict") return el("td", {}, el("span", { class: `verdict ${verdictClass(value)}` }, value));
     if (key === "method") return el("td", {}, methodLabel(cell));
+    if (key === "dataset" && (data.studies[cell[CELL.study]].problems[cell[CELL.problem]])) {
+      return el("td", {}, el("a", { href: `#problem-${cell[CELL.study]}-${cell[CELL.problem]}` }, value));
+    }
     const numeric = ["ours", "ours_se", "z"].includes(key);
     const shown = value === "" || value === null ? "" : numeric ? text(value, key === "ours" ? 4 : 2) : value;
     if (key === "flips") return value ? el("td", { class: "flip" }, flipText(value)) : el("td", {});

@@ -2,7 +2,7 @@
 function drawStudyFigures(section) {
   if (section.dataset.drawn) return;
   section.dataset.drawn = "yes";
-  for (const [selector, draw] of [[".noise", drawNoise], [".order", drawOrder]]) {
+  for (const [selector, draw] of [[".noise", drawNoise], [".order", drawOrder], [".trade", drawStudyTrade]]) {
     const box = one(selector, section);
     if (box && !draw(box, section.dataset.study)) box.closest(".optional").hidden = true;
   }
