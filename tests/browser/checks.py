@@ -209,6 +209,7 @@ def test_everything_can_be_done_from_the_keyboard(page):
     page.focus("details.problem summary")
     page.keyboard.press("Enter")
     assert page.evaluate("document.querySelector('details.problem').open")
+    page.wait_for_function("document.querySelector('details.problem').dataset.drawn")
     page.keyboard.press("Tab")
     control = page.evaluate("document.activeElement.tagName")
     assert control in ("SELECT", "BUTTON")
