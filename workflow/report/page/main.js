@@ -20,6 +20,7 @@ startExplorer();
 fillCosts();
 for (const details of all("details.problem")) {
   details.addEventListener("toggle", () => { if (details.open) openProblem(details); });
+  if (details.open) openProblem(details);
 }
 const watcher = new IntersectionObserver((entries) => {
   for (const entry of entries) if (entry.isIntersecting) drawStudyFigures(entry.target);

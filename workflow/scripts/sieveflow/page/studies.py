@@ -25,7 +25,7 @@ def study_view(results):
                 words.cells_sentence(results.ledger),
                 words.claims_sentence(results.claims),
                 words.flips_sentence(counts, spec),
-                words.order_sentence(results.order, spec["methods"]) if len(spec["methods"]) > 1 else "",
+                words.order_sentence(results.order, spec["methods"]),
                 words.failures_sentence(results.failures, spec),
             )
             if text

@@ -82,7 +82,7 @@ def order_sentence(order, methods):
     """Which method is first over the data sets, and which cannot be told apart from it."""
     test, count = order["test"], len(order["blocks"])
     if test is None:
-        return "An order of methods over data sets needs at least two of each."
+        return ""
     labels = [methods[method]["label"] for method in order["methods"]]
     ranks = test["average_ranks"]
     first = min(range(len(ranks)), key=ranks.__getitem__)
