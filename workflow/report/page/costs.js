@@ -22,7 +22,10 @@ function fillCosts() {
       .filter(([, cost]) => cost !== null).sort((a, b) => a[1] - b[1]);
     if (known.length > 1) {
       const [quick, slow] = [known[0], known[known.length - 1]];
-      box.textContent = slow[1] < 1e-3 ? "No method needs more than a thousandth of a CPU second per ranking." : `${quick[0]} is the cheapest, ${text(quick[1], 2)} CPU seconds per ranking; ${slow[0]} needs ${text(slow[1], 2)} (medians over problems).`;
+      box.textContent = slow[1] < 1e-3
+        ? "No method needs more than a thousandth of a CPU second per ranking."
+        : `${quick[0]} is the cheapest, ${text(quick[1], 2)} CPU seconds per ranking; `
+          + `${slow[0]} needs ${text(slow[1], 2)} (medians over problems).`;
     }
   }
 }

@@ -48,7 +48,8 @@ function drawErrors(box, name, problemName, metric) {
     })));
     dotChart(box, rows, { title: `${label} of the methods on ${problemName}`, xLabel: `${label} (${direction})` });
   }
+  const band = `; band: one standard deviation of ${study.methods[study.reference].label}`;
   box.append(el("p", { class: "note" }, counts.size > 2
-    ? `Points: means over realizations; band: one standard deviation of ${study.methods[study.reference].label}; crosses: printed.`
+    ? `Points: means over realizations${band}${printed.length ? "; crosses: printed" : ""}.`
     : "Points: means over realizations with one standard deviation."));
 }

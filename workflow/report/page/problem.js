@@ -18,13 +18,15 @@ function openProblem(details) {
   const upper = el("div", { class: "panels" });
   const lower = el("div", { class: "panels" });
   const drawUpper = () => {
-    // The cells make a column of their own, which may be long.
-    const left = el("div", { class: "stack" });
-    const right = el("div", { class: "stack" });
+    // Printed cells make a column of their own, which may be long.
+    const [left, right] = [el("div", { class: "stack" }), el("div", { class: "stack" })];
+    const printed = cellsOf(name, problemName).length > 0;
     upper.replaceChildren(left, right);
     panel(left, "Error", (own) => drawErrors(own, name, problemName, state.metric));
-    if (Object.keys(problem.stability).length) panel(left, "Stability", (own) => drawStability(own, name, problemName));
-    panel(right, "Printed and ours on one axis", (own) => drawPrinted(own, name, problemName, state.metric));
+    if (Object.keys(problem.stability).length) {
+      panel(printed ? left : right, "Stability", (own) => drawStability(own, name, problemName));
+    }
+    if (printed) panel(right, "Printed and ours on one axis", (own) => drawPrinted(own, name, problemName, state.metric));
   };
   const drawLower = () => {
     lower.replaceChildren();
@@ -51,7 +53,8 @@ function openProblem(details) {
       drawLower();
     }));
   }
-  box.append(...[controls, upper, chooser, lower, numbersOf(name, problemName, metrics), countedOf(study, problem)].filter(Boolean));
+  const parts = [controls, upper, chooser, lower, numbersOf(name, problemName, metrics), countedOf(study, problem)];
+  box.append(...parts.filter(Boolean));
   drawUpper();
   drawLower();
 }

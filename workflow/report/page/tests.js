@@ -16,7 +16,8 @@ function drawTests(box, name, problemName, metric, count) {
     chances(row), flipText(row[ROW.flips]),
   ]);
   box.append(table(`${own} (${text(reference[ROW.mean])}) against the others, features: ${countText(count)}`,
-    ["method", "mean", study.paper ? "paper's t-test" : "plain t-test", "corrected t", "Wilcoxon", "Holm", `${own} better, equal, worse`, "verdict flips"], shown));
+    ["method", "mean", study.paper ? "paper's t-test" : "plain t-test", "corrected t", "Wilcoxon", "Holm",
+      `${own} better, equal, worse`, "verdict flips"], shown));
   box.append(el("p", { class: "note" },
     `p-values of two-sided tests; + ${own} is significantly better, - it is worse. Probabilities: the Bayesian test with a region of practical equivalence.`));
   const { n_train: train, n_test: test } = study.problems[problemName];

@@ -14,7 +14,8 @@ function drawTrade(box, name, problemName, metric, count) {
   const { label, lower } = data.metrics[metric];
   bubbles(box, points, {
     title: `${label}, stability and cost of the methods on ${problemName}`, what: label,
-    xLabel: `${label} (${lower ? "left" : "right"} is better)`, without: "With this number of features there are not two methods with an error and a stability.",
+    xLabel: `${label} (${lower ? "left" : "right"} is better)`,
+    without: "With this number of features there are not two methods with an error and a stability.",
   });
 }
 
