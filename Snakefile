@@ -29,6 +29,7 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
+        "results/report/everything.csv",
         judged_times,
         # Named here so that a file that was lost is made again, though what follows from it is there.
         all_results,

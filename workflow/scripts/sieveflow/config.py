@@ -10,6 +10,7 @@ import yaml
 
 from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean, require_known
+from sieveflow.references import check_references, read_references
 from sieveflow.study_checks import check_audits, check_classes, check_study
 
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -138,6 +139,9 @@ def load_settings(root, config):
     methods = _read(root, "config/methods.yaml", schemas["methods"])
     tuners = _read(root, "config/tuners.yaml", schemas["tuners"])
     datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
+    works = read_references(root)
+    check_references(methods, "config/methods.yaml", works)
+    check_references(tuners, "config/tuners.yaml", works)
     known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
     check_classes(root, methods, "methods", known)
     check_classes(root, tuners, "tuners", known)
@@ -163,6 +167,7 @@ def load_settings(root, config):
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
         check_study(studies[name], where, methods, tuners, datasets)
         check_audits(root, studies[name], where, datasets)
+        check_references({"study": studies[name]}, where, works)
     return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets)
 
 
