@@ -1,5 +1,7 @@
 """Write the page that shows every study's printed numbers beside ours."""
 
+from sieveflow.answer_page import answer_section
+from sieveflow.answer_words import cost_sentence
 from sieveflow.logs import logging_to
 from sieveflow.page import render
 from sieveflow.tables import read_csv, read_json, write_text
@@ -12,6 +14,7 @@ def main(out: str, folders: dict, spec: dict) -> None:
         comparisons = {problem: read_csv(f"{folders[study]}/comparison/{problem}.csv") for problem in shown["figures"]}
         studies.append(
             {
+                "answers": _answers(folders[study], shown),
                 "title": shown["title"],
                 "citation": shown["citation"],
                 "ledger": read_csv(f"{folders[study]}/ledger.csv"),
@@ -41,6 +44,21 @@ def main(out: str, folders: dict, spec: dict) -> None:
             }
         )
     write_text(out, render(studies, scale=spec["scale"]))
+
+
+def _answers(folder, shown):
+    """The answers of a study that asks, as pieces of the page."""
+    if not shown["answer"]:
+        return []
+    told = shown["methods"], shown["answer"]["target"], shown["answer"]["notes"]
+    return [
+        answer_section(
+            read_json(f"{folder}/answer/{problem}.json"),
+            *told,
+            cost=cost_sentence(read_csv(f"{folder}/cost/{problem}.csv"), shown["methods"]),
+        )
+        for problem in shown["figures"]
+    ]
 
 
 def _failed(comparison):

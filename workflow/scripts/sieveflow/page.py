@@ -74,6 +74,7 @@ def _study(study):
     problems = "".join(_problem(problem, study) for problem in study["problems"])
     cells = [[_short(row[key], key) for key, _ in _CELL_COLUMNS] for row in study["ledger"]]
     return (
+        f"{''.join(study.get('answers', []))}"
         f"<h2>{escape(study['title'])}</h2>\n<p>{escape(study['citation'])}</p>\n"
         f"<p>{len(study['ledger'])} printed cells: {counts}.</p>\n{failed}"
         f"<h3>Claims</h3>\n{_table(['claim', 'verdict', 'detail'], claims)}{times}{audits}"

@@ -1,0 +1,70 @@
+"""What methods would need for a table, said before they start."""
+
+from sieveflow.errors import InputError
+from sieveflow.protocol import sizes_of
+
+_GIGABYTE = 1e9
+
+
+def memory_of(entry, n_train, n_features):
+    """Gigabytes that a method needs: kernel methods hold numbers for all pairs of samples, the others next to none."""
+    needs = entry.get("needs", {"pairs": 0, "pairs_per_feature": 0})
+    return 8 * n_train**2 * (needs["pairs"] + needs["pairs_per_feature"] * n_features) / _GIGABYTE
+
+
+def seconds_of(entry, n_train, n_features, splits):
+    """Seconds that all rankings of a method take, to within a factor of a few; eliminations go over all pairs often."""
+    return entry.get("needs", {"nanoseconds": 0})["nanoseconds"] * 1e-9 * n_train**2 * n_features**2 * splits
+
+
+def affordable(methods, known, n_rows, n_features, *, given, splits, memory, seconds):
+    """The methods that fit into memory and time, and sentences about those that do not.
+
+    Parameters
+    ----------
+    methods : list of str
+    known : dict
+        Entries of config/methods.yaml.
+    given : bool
+        Whether the user asked for these methods: then one that does not fit is an InputError.
+    splits : int
+    memory : float
+        Gigabytes.
+    seconds : float
+        For each method.
+    """
+    n_train, _ = sizes_of(n_rows)
+    kept, told = [], []
+    for method in methods:
+        sentence = _too_much(method, known[method], n_train, n_features, splits, memory, seconds)
+        if not sentence:
+            kept.append(method)
+        elif given:
+            raise InputError(f"--methods: {sentence}.")
+        else:
+            told.append(f"Method '{method}' is left out: {sentence}.")
+    return kept, told
+
+
+def _too_much(method, entry, n_train, n_features, splits, memory, seconds):
+    need, time = memory_of(entry, n_train, n_features), seconds_of(entry, n_train, n_features, splits)
+    if need <= memory and time <= seconds:
+        return ""
+    # Both go with the square of the number of rows.
+    part = min((memory / need) ** 0.5 if need else 1.0, (seconds / time) ** 0.5 if time else 1.0)
+    rows = int(part * n_train / 0.8) // 10 * 10
+    told = f"for {n_train:,} training rows and {n_features:,} features it needs about {need:.2g} GB and {_time(time)}"
+    offers = [f"--subsample {rows}"] if rows >= 50 else []
+    offers += [f"--memory {need:.2g}"] if need > memory else []
+    offers += [f"--time-limit {time:.0f}"] if time > seconds else []
+    return f"'{method}' has {memory:g} GB and {_time(seconds)}, and {told}: give {' or '.join(offers)}"
+
+
+def _time(seconds):
+    return (
+        f"{seconds:.0f} s"
+        if seconds < 120
+        else f"{seconds / 60:.0f} min"
+        if seconds < 7200
+        else f"{seconds / 3600:.0f} h"
+    )
