@@ -29,7 +29,9 @@ def test_make_targets_exist(page):
 
 @each_page
 def test_commands_can_be_parsed(page):
-    for line in re.findall(r"(?:^    |`)(sieveflow (?:rank|check|new) [^`\n]*)", page.read_text(), flags=re.MULTILINE):
+    for line in re.findall(
+        r"(?:^    |`)(sieveflow (?:study|rank|list|check|new) [^`\n]*)", page.read_text(), flags=re.MULTILINE
+    ):
         build_parser().parse_args(shlex.split(line.split("#")[0])[1:])
 
 

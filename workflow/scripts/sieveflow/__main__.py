@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from sieveflow.commands import check, new, rank, status, study, why
+from sieveflow.commands import check, listing, new, rank, status, study, why
 from sieveflow.errors import InputError
 
 
@@ -14,7 +14,7 @@ def build_parser():
         prog="sieveflow", description="Which features matter, and does a method keep its promises?"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (study, rank, check, new, status, why):
+    for module in (study, rank, listing, check, new, status, why):
         module.add_parser(commands)
     return parser
 
