@@ -32,7 +32,10 @@ def test_commands_can_be_parsed(page):
     for line in re.findall(
         r"(?:^    |`)(sieveflow (?:study|rank|list|check|new) [^`\n]*)", page.read_text(), flags=re.MULTILINE
     ):
-        build_parser().parse_args(shlex.split(line.split("#")[0])[1:])
+        arguments = shlex.split(line.split("#")[0])[1:]
+        # A command that is only spoken of, or one that asks for help, which ends there.
+        if arguments not in (["new", "dataset"], ["new", "method"]) and "--help" not in arguments:
+            build_parser().parse_args(arguments)
 
 
 @each_page

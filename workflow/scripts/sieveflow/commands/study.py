@@ -73,7 +73,7 @@ def run(arguments):
     )
     print(f"{path}: {n_rows:,} rows, {n_features:,} features, {own.task}; {', '.join(methods)}; {splits} splits.")
     for note in own.notes:
-        print(f"  {note}")
+        print(f"  {note}", flush=True)
     if arguments.dry_run:
         print(f"Nothing was written or run; without --dry-run the study goes to {folder}.")
         return 0
