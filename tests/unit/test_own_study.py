@@ -14,9 +14,10 @@ from sieveflow.needs import affordable, memory_of
 from sieveflow.owndata.reading import OwnTable
 from sieveflow.plan import Plan
 from sieveflow.protocol import counts_to_try, own_study, sizes_of, wide_methods
+from sieveflow.ranking import rank_batch
 from sieveflow.registry import known_methods
 from sieveflow.resume import has_failures
-from sieveflow.splits import fill_missing, scaled_split
+from sieveflow.splits import Realization, fill_missing, scaled_split
 from sieveflow.tables import Table, write_csv
 from sieveflow.time_limits import Clock, TimeLimit, is_time_limit
 from sieveflow.workspace import check_folder, id_of, locked, write_workspace
@@ -123,6 +124,21 @@ def test_a_time_limit_is_no_reason_to_run_again(tmp_path):
     for error, again in ((text, False), ("ValueError: x", True), ("", False)):
         write_csv(tmp_path / "batch.csv", ["realization", "error"], [{"realization": 0, "error": error}])
         assert has_failures(tmp_path / "batch.csv") is again
+
+
+def test_realizations_that_do_not_fit_in_fail_and_the_others_stay():
+    rng = np.random.RandomState(0)
+    drawn = [Realization(i, rng.standard_normal((30, 2)), rng.standard_normal(30), None, None) for i in range(3)]
+
+    def in_time():
+        yield drawn[0]
+        time.sleep(2.1)
+        yield from drawn[1:]
+
+    entry = known_methods()["corr"] | {"id": "corr"}
+    rows, times = rank_batch(["a", "b"], in_time(), entry, {}, seed=0, dataset="x", time_limit=2.0)
+    assert [row["realization"] for row in rows] == [0, 0, 1, 2] and len(times) == 1
+    assert all(is_time_limit(row["error"]) for row in rows[2:]) and "error" not in rows[0]
 
 
 LIMITS = {"splits": 10, "memory": 2.0, "seconds": 600}

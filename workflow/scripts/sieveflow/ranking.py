@@ -74,9 +74,9 @@ def rank_batch(
     time_limit : float, optional
         Seconds for the whole batch; realizations that do not fit in fail.
     """
-    clock = Clock(time_limit)
     estimator_class = load_method(method["implementation"])
     _check_parameters(estimator_class, [*method["parameters"], *method["tuned"]], method)
+    clock = Clock(time_limit)
     rows, times = [], []
     for realization in realizations:
 
