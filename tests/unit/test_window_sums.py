@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from numba import njit
 from scipy.integrate import quad
 from scipy.stats import norm
 from sieveflow.bandwidth import SIGMAS, cross_validated_sigma
 from sieveflow.class_entropy import ClassedSamples, Distances, missing_information, posterior_entropy
 from sieveflow.errors import InputError
-from sieveflow.window_sums import class_sums, exponentials, pair_distances, permuted_log_densities
+from sieveflow.window_sums import _power, class_sums, exponentials, pair_distances, permuted_log_densities
 
 
 def samples(n=61, d=5, classes=3, seed=0):
@@ -26,6 +27,22 @@ def test_exponentials_are_those_of_numpy(kind, least, precision):
     exponentials(x, out)
     np.testing.assert_allclose(out, np.exp(x.astype(float)), rtol=precision)
     exponentials(np.array([-1e6], dtype=kind), out[:1])
+    assert 0 < out[0] < 1e-37
+
+
+@njit
+def powers(x, out):
+    for i in range(x.size):
+        out[i] = _power(x[i])
+
+
+@pytest.mark.parametrize(("kind", "least", "precision"), [(np.float32, -125, 2e-7), (np.float64, -1021, 5e-16)])
+def test_powers_of_two_are_those_of_numpy(kind, least, precision):
+    x = np.linspace(least, 3, 10_001).astype(kind)
+    out = np.empty_like(x)
+    powers(x, out)
+    np.testing.assert_allclose(out, np.exp2(x.astype(float)), rtol=precision)
+    powers(np.array([-np.inf], dtype=kind), out[:1])
     assert 0 < out[0] < 1e-37
 
 
