@@ -144,6 +144,38 @@ def test_too_many_columns_are_refused(tmp_path, capsys):
     assert "found 100,001 columns, allowed are up to 100,000." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--splits", "1"], "argument --splits: found 1, allowed are whole numbers from 2 to 1000"),
+        (["--seed", "-1"], "argument --seed: found -1, allowed are whole numbers from 0 to 4294967295"),
+        (["--time-limit", "soon"], "argument --time-limit: found soon, allowed are whole numbers from 1"),
+        (["--memory", "nan"], "argument --memory: found nan, allowed are numbers above 0"),
+        (["--task", "ranking"], "argument --task: invalid choice: 'ranking'"),
+        (["--encoding", "utf-7"], "argument --encoding: invalid choice: 'utf-7'"),
+    ],
+)
+def test_bad_options_are_refused(options, sentence, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["study", "x.csv", "--target", "y", *options])
+    assert sentence in capsys.readouterr().err
+
+
+def test_folders_that_cannot_be_used_are_one_sentence(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, GOOD, "x.csv")
+    long = "a" * 300
+    for out, sentence in (("x.csv", "is a file, allowed is a folder"), (long, "File name too long")):
+        assert main(["study", "x.csv", "--target", "y", "--out", out]) == 2
+        shown = capsys.readouterr().err
+        assert sentence in shown and shown.count("\n") == 1
+
+
+def test_repeated_rows_are_reported(tmp_path):
+    own = read_own_table(write(tmp_path, GOOD + ROWS[0] + "\n"), Reading(target="y"))
+    assert any(note.startswith("1 of 41 rows repeat another one") for note in own.notes)
+
+
 def write(tmp_path, text, name="t.csv"):
     (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
     return tmp_path / name

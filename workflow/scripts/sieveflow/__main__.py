@@ -5,6 +5,7 @@ import os
 import sys
 
 from sieveflow.commands import check, listing, new, rank, status, study, why
+from sieveflow.commands.study import INTERRUPTED
 from sieveflow.errors import InputError
 
 
@@ -31,6 +32,13 @@ def main(arguments=None):
         # The reader, for instance head, has seen enough; Python must not try to write the rest on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # A folder that cannot be written, a disk that is full.
+        print(f"sieveflow: {error.filename or 'a file'}: {error.strerror or error}.", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("sieveflow: interrupted.", file=sys.stderr)
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

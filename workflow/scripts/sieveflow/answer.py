@@ -8,7 +8,7 @@ from sieveflow.comparison import collect
 from sieveflow.metrics import METRICS
 from sieveflow.stats.paired import corrected_t
 from sieveflow.stats.stability import stability
-from sieveflow.subsets import subsets_of
+from sieveflow.subsets import SELECTED, subsets_of
 
 # What an error is held against: that of a guess without features.
 _CHANCE = {
@@ -95,7 +95,7 @@ def find_answer(evaluations, rankings, *, features, metric, chance_metric, n_cla
 def _by_count(values, metric, numbers):
     """Errors by number of features, one per realization in order."""
     assert METRICS[metric].lower_is_better
-    counts = sorted(count for count, name in values if name == metric)
+    counts = sorted(count for count, name in values if name == metric and count != SELECTED)
     return {count: np.array([values[count, metric][number] for number in numbers]) for count in counts}
 
 

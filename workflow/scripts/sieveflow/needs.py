@@ -1,9 +1,13 @@
 """What methods would need for a table, said before they start."""
 
+from math import ceil
+
 from sieveflow.errors import InputError
 from sieveflow.protocol import sizes_of
 
 _GIGABYTE = 1e9
+# A subsample of fewer rows would answer another question.
+_FEWEST_OFFERED = 50
 
 
 def memory_of(entry, n_train, n_features):
@@ -42,7 +46,7 @@ def affordable(methods, known, n_rows, n_features, *, given, splits, memory, sec
         elif given:
             raise InputError(f"--methods: {sentence}.")
         else:
-            told.append(f"Method '{method}' is left out: {sentence}.")
+            told.append(f"Left out: {sentence}.")
     return kept, told
 
 
@@ -53,18 +57,22 @@ def _too_much(method, entry, n_train, n_features, splits, memory, seconds):
     # Both go with the square of the number of rows.
     part = min((memory / need) ** 0.5 if need else 1.0, (seconds / time) ** 0.5 if time else 1.0)
     rows = int(part * n_train / 0.8) // 10 * 10
-    told = f"for {n_train:,} training rows and {n_features:,} features it needs about {need:.2g} GB and {_time(time)}"
-    offers = [f"--subsample {rows}"] if rows >= 50 else []
-    offers += [f"--memory {need:.2g}"] if need > memory else []
-    offers += [f"--time-limit {time:.0f}"] if time > seconds else []
-    return f"'{method}' has {memory:g} GB and {_time(seconds)}, and {told}: give {' or '.join(offers)}"
+    offers = [f"--subsample {rows}"] if rows >= _FEWEST_OFFERED else []
+    raised = [f"--memory {ceil(10 * need) / 10:g}"] if need > memory else []
+    raised += [f"--time-limit {ceil(time)}"] if time > seconds else []
+    return (
+        f"'{method}' needs about {_size(need)} and {_time(time)} for {n_train:,} training rows and {n_features:,} "
+        f"features, allowed are {_size(memory)} and {_time(seconds)}: give {' or '.join([*offers, ' '.join(raised)])}"
+    )
+
+
+def _size(gigabytes):
+    return f"{gigabytes:.0f} GB" if gigabytes >= 10 else f"{gigabytes:.2g} GB"
 
 
 def _time(seconds):
-    return (
-        f"{seconds:.0f} s"
-        if seconds < 120
-        else f"{seconds / 60:.0f} min"
-        if seconds < 7200
-        else f"{seconds / 3600:.0f} h"
-    )
+    """Seconds in a unit that suits them."""
+    for unit, length in (("h", 7200), ("min", 120)):
+        if seconds >= length:
+            return f"{seconds / (length / 2):.0f} {unit}"
+    return f"{seconds:.0f} s"

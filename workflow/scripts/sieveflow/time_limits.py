@@ -10,11 +10,14 @@ class TimeLimit(Exception):
 
 
 class Clock:
-    """Seconds that are shared by several pieces of work; None for as many as they need."""
+    """Seconds of processor time that are shared by several pieces of work; None for as many as they need.
+
+    Not those of a clock on the wall: whether a method is stopped must not depend on what else the machine does.
+    """
 
     def __init__(self, seconds):
         self._seconds = seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end = None if seconds is None else time.process_time() + seconds
 
     @contextmanager
     def running(self):
@@ -25,19 +28,19 @@ class Clock:
         if self._end is None:
             yield
             return
-        left = self._end - time.monotonic()
+        left = self._end - time.process_time()
         if left <= 0:
             self._stop()
-        before = signal.signal(signal.SIGALRM, self._stop)
-        signal.setitimer(signal.ITIMER_REAL, left)
+        before = signal.signal(signal.SIGPROF, self._stop)
+        signal.setitimer(signal.ITIMER_PROF, left)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
 
     def _stop(self, *_):
-        raise TimeLimit(f"not finished within {self._seconds:g} s, the limit for these realizations")
+        raise TimeLimit(f"not finished within {self._seconds:g} s of processor time, the limit for these realizations")
 
 
 def is_time_limit(error):

@@ -1,5 +1,6 @@
 """Options of the commands that read a table of a user's own."""
 
+from sieveflow.commands.numbers import whole_number
 from sieveflow.errors import InputError
 from sieveflow.owndata.lines import ENCODINGS
 from sieveflow.owndata.reading import Reading
@@ -21,8 +22,12 @@ def add_reading_options(parser):
     )
     parser.add_argument("--keep", action="append", default=[], metavar="COL", help="keep a column that seems useless")
     parser.add_argument("--categorical", action="append", default=[], metavar="COL", help="take numbers as categories")
-    parser.add_argument("--max-categories", type=int, default=20, metavar="N", help="most categories of a column (20)")
-    parser.add_argument("--subsample", type=int, metavar="N", help="draw N rows at random and use these only")
+    parser.add_argument(
+        "--max-categories", type=whole_number(2, 1000), default=20, metavar="N", help="most categories of a column (20)"
+    )
+    parser.add_argument(
+        "--subsample", type=whole_number(1), metavar="N", help="draw N rows at random and use these only"
+    )
     parser.add_argument("--delimiter", metavar="C", help="between cells of a CSV file (default: found)")
     parser.add_argument("--encoding", choices=ENCODINGS, default="utf-8", help="of text files (default: utf-8)")
     parser.add_argument("--tidy-names", action="store_true", help="mend names of columns that are not allowed")

@@ -1,11 +1,11 @@
 """sieveflow study: which features of a table of your own matter, and how sure one can be."""
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
 from sieveflow.answer_words import as_markdown, cost_sentence
+from sieveflow.commands.numbers import positive_number, seed, whole_number
 from sieveflow.commands.reading_options import add_reading_options, reading_of
 from sieveflow.needs import affordable
 from sieveflow.owndata.reading import read_own_table
@@ -30,26 +30,28 @@ def add_parser(commands):
     add_reading_options(parser)
     parser.add_argument("--methods", metavar="IDS", help="methods, separated by commas (sieveflow list methods)")
     parser.add_argument("--out", metavar="DIR", help="folder for everything that is made (default: FILE's name-study)")
-    parser.add_argument("--splits", type=_positive, metavar="N", help="random splits (default: 10; 5 for large tables)")
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the splits and of methods (default: 0)"
+        "--splits", type=whole_number(2, 1000), metavar="N", help="random splits (default: 10; 5 for large tables)"
     )
     parser.add_argument(
-        "--time-limit", type=_positive, default=600, metavar="S", help="seconds for each method (default: 600)"
+        "--seed", type=seed, default=0, metavar="N", help="seed of the splits and of methods (default: 0)"
     )
     parser.add_argument(
-        "--memory", type=float, default=2.0, metavar="GB", help="memory that a method may need (default: 2)"
+        "--time-limit",
+        type=whole_number(1),
+        default=600,
+        metavar="S",
+        help="seconds of processor time for each method (default: 600)",
     )
-    parser.add_argument("--cores", type=_positive, default=os.cpu_count(), metavar="N", help="cores (default: all)")
+    parser.add_argument(
+        "--memory", type=positive_number, default=2.0, metavar="GB", help="memory that a method may need (default: 2)"
+    )
+    parser.add_argument(
+        "--cores", type=whole_number(1), default=os.cpu_count(), metavar="N", help="cores (default: all)"
+    )
     parser.add_argument("--dry-run", action="store_true", help="read and check, say what would be done, write nothing")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     parser.set_defaults(run=run)
-
-
-def _positive(text):
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"found {text}, allowed are whole numbers from 1")
-    return int(text)
 
 
 def run(arguments):

@@ -90,6 +90,12 @@ def read_own_table(path, reading):
     notes = [told, *(f"Column '{name}' is left out, as --drop says." for name in reading.drop), *notes]
     if lacking:
         notes.append(_imputed(lacking))
+    repeated = y.size - len({row.tobytes() for row in np.column_stack([X, y])})
+    if repeated:
+        notes.append(
+            f"{repeated:,} of {y.size:,} rows repeat another one; where a copy trains and the other tests, errors look "
+            f"smaller than they are."
+        )
     rows = _sample(y, task, reading.subsample)
     if rows.size < y.size:
         notes.append(f"Of {y.size:,} rows {rows.size:,} were drawn at random (--subsample).")
