@@ -6,6 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from sieveflow.__main__ import main
+from sieveflow.datasets.catalogue import feature_names
 from sieveflow.owndata.reading import Reading, read_own_table
 
 ROWS = [f"{i % 7},{(i * i) % 11},{(3 * i) % 13 + 0.5}" for i in range(40)]
@@ -220,6 +221,12 @@ def test_categories_are_encoded_by_the_rule(tmp_path):
     np.testing.assert_array_equal(two.table.X[:2, 0], [0, 1])
     coded = read_own_table(write(tmp_path, GOOD), Reading(target="y", categorical=("a",)))
     assert coded.table.features == [*(f"a={code}" for code in range(7)), "b"]
+
+
+def test_categories_may_hold_what_names_may_not(tmp_path):
+    own = read_own_table(write(tmp_path, column("pay", ["<=50K", '"two\nlines"', "a1..pay=a9"])), Reading(target="y"))
+    assert own.table.features == ["pay=<=50K", "pay=a1__pay=a9", "pay=two_lines", "a", "b"]
+    assert feature_names({"features": own.table.features}) == own.table.features
 
 
 def test_useless_columns_are_left_out_and_named(tmp_path):

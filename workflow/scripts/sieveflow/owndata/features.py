@@ -3,6 +3,7 @@
 import numpy as np
 
 from sieveflow.errors import InputError
+from sieveflow.owndata.names import shown
 
 MISSING_CATEGORY = "(missing)"
 
@@ -96,8 +97,11 @@ def _encoded(column, max_categories, where):
             f"'{categories[1][:30]}', ...), allowed are up to {max_categories}: leave it out with "
             f"--drop '{column.name}', or give --max-categories {len(categories)}."
         )
-    shown = categories[1:] if len(categories) == 2 else categories
-    return {f"{column.name}={category}": (values == category).astype(float) for category in shown}
+    coded = categories[1:] if len(categories) == 2 else categories
+    encoded = {f"{column.name}={shown(category)}": (values == category).astype(float) for category in coded}
+    if len(encoded) < len(coded):
+        raise InputError(f"{where}: column '{column.name}' has categories that begin alike for too long; shorten them.")
+    return encoded
 
 
 def _encoding_note(column, encoded):

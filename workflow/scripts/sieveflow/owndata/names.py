@@ -6,8 +6,10 @@ from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean
 
 # Marks of pages, quotes, parts of paths, and what is not printed.
-_UNSAFE = re.compile(r"[<>\"'`/\\\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e]|\.\.")
-_LONGEST = 100
+_CONTROL = r"\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e"
+_UNPRINTED = re.compile(f"[{_CONTROL}]")
+_UNSAFE = re.compile(rf"[<>\"'`/\\{_CONTROL}]|\.\.")
+_LONGEST, _LONGEST_VALUE = 100, 60
 
 
 def check_names(names, where):
@@ -47,6 +49,11 @@ def tidy_names(names):
         seen.add(candidate)
         tidy.append(candidate)
     return tidy
+
+
+def shown(value):
+    """A category or class as a part of names and sentences: on one line, not too long, without '..'."""
+    return _UNPRINTED.sub("_", value).replace("..", "__")[:_LONGEST_VALUE]
 
 
 def require_columns(wanted, names, where, option):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sieveflow.errors import InputError
+from sieveflow.owndata.names import shown
 
 # Whole numbers of so few different values are taken as classes.
 MOST_CLASSES_FOUND = 10
@@ -58,4 +59,4 @@ def _task_of(column, distinct):
 
 
 def _name(value):
-    return f"{value:g}" if isinstance(value, float) else value
+    return f"{value:g}" if isinstance(value, float) else shown(value)

@@ -1,9 +1,10 @@
-"""How much chosen sets of features vary from sample to sample."""
+"""How much chosen sets of features agree from sample to sample."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri
 
 
 @dataclass(frozen=True)
@@ -16,14 +17,14 @@ class Stability:
 
 
 def stability(chosen, level=0.95):
-    """Nogueira's measure of M sets out of d features: 1 for equal sets, about 0 for sets drawn at random.
+    """Nogueira's measure of several sets: 1 for equal ones, 0 on average for random ones, whatever their sizes.
 
     Parameters
     ----------
-    chosen : ndarray of bool, shape (M, d)
+    chosen : bool array of shape (sets, features)
         Which features each set holds.
     level : float
-        Of the interval, which holds for large M.
+        Probability of the interval, which holds for many sets.
 
     Returns
     -------
@@ -32,19 +33,53 @@ def stability(chosen, level=0.95):
 
     References
     ----------
-    Nogueira, Sechidis and Brown (2018), On the stability of feature selection algorithms, JMLR 18: definition 4 and
+    Nogueira, Sechidis and Brown (2018), On the stability of feature selection algorithms, JMLR 18, definition 4 and
     theorem 7.
     """
-    Z = np.asarray(chosen, dtype=float)
-    M, d = Z.shape
-    share = Z.mean(axis=0)
-    size = share.sum() / d
-    expected = size * (1.0 - size)
-    if M < 2 or expected == 0.0:
+    chosen = np.asarray(chosen, dtype=float)
+    m, d = chosen.shape
+    share, sizes = chosen.mean(axis=0), chosen.sum(axis=1)
+    mean_size = sizes.mean()
+    by_chance = mean_size / d * (1 - mean_size / d)
+    if m < 2 or by_chance <= 0.0:
         return None
-    value = 1.0 - (M / (M - 1) * share * (1.0 - share)).mean() / expected
-    sizes = Z.sum(axis=1) / d
-    terms = ((Z @ share) / d - sizes * size + 0.5 * value * (2.0 * size * sizes - sizes - size + 1.0)) / expected
-    spread = 4.0 / M**2 * np.square(terms - terms.mean()).sum()
-    reach = stats.norm.ppf(0.5 + level / 2) * np.sqrt(spread)
+    value = 1 - m / (m - 1) * np.mean(share * (1 - share)) / by_chance
+    overlap = chosen @ share / d
+    term = 2 * sizes * mean_size / d**2 - (sizes + mean_size) / d + 1
+    single = (overlap - sizes * mean_size / d**2 + value / 2 * term) / by_chance
+    error = np.sqrt(4 / m**2 * np.square(single - single.mean()).sum())
+    reach = ndtri((1 + level) / 2) * error
     return Stability(float(value), float(value - reach), float(min(1.0, value + reach)))
+
+
+def kuncheva(chosen):
+    """Mean consistency of all pairs of subsets, which must be of one size; NaN where they are not.
+
+    References
+    ----------
+    Kuncheva (2007), A stability index for feature selection, AIA.
+    """
+    chosen = np.asarray(chosen, dtype=float)
+    m, d = chosen.shape
+    sizes = chosen.sum(axis=1)
+    k = sizes[0]
+    if m < 2 or np.any(sizes != k) or k in (0, d):
+        return float("nan")
+    common = _common(chosen)
+    return float(np.mean((common * d - k**2) / (k * (d - k))))
+
+
+def jaccard(chosen):
+    """Mean over pairs of subsets of what both have over what either has; 1 for two empty ones."""
+    chosen = np.asarray(chosen, dtype=float)
+    if chosen.shape[0] < 2:
+        return float("nan")
+    sizes = chosen.sum(axis=1)
+    common = _common(chosen)
+    either = np.array([sizes[i] + sizes[j] for i, j in combinations(range(sizes.size), 2)]) - common
+    return float(np.mean(np.where(either > 0, common / np.maximum(either, 1), 1.0)))
+
+
+def _common(chosen):
+    """How many features every pair of subsets shares."""
+    return (chosen @ chosen.T)[np.triu_indices(chosen.shape[0], 1)]
