@@ -13,7 +13,7 @@ from sieveflow.seeding import stream
 
 # Up to so many samples are landmarks; with no more samples than that it is kernel ridge regression itself.
 MOST_LANDMARKS = 200
-# So many samples decide about the width; the ridge is tuned on all of them.
+# So many samples decide about the width and the ridge.
 _MOST_TUNING = 1000
 # Widths, as kappa times the number of features: from nearly linear to local.
 _KAPPAS = (0.01, 0.1, 0.5, 2.0)
@@ -24,11 +24,12 @@ _ROUNDING = 1e-10
 
 @dataclass(frozen=True)
 class _Ridge:
-    """A fit with the ridge that has the lowest leave-one-out error: weights, means, and that error."""
+    """A fit: weights, means, the ridge, and its leave-one-out error where it was chosen by that."""
 
     weights: np.ndarray
     input_mean: np.ndarray
     target_mean: np.ndarray
+    ridge: float
     error: float
 
     def predict(self, Z):
@@ -54,13 +55,14 @@ def fit_and_predict(X, Y, X_test, sample_weight=None):
     weight = np.ones(len(X)) if sample_weight is None else sample_weight
     # Of a stream that depends on the number of samples alone: the same rows for every subset of features.
     order = stream("landmarks", len(X)).permutation(len(X))
-    landmarks = X[order[:MOST_LANDMARKS]]
-    chosen = order[:_MOST_TUNING]
+    landmarks, tuning = X[order[:MOST_LANDMARKS]], order[:_MOST_TUNING]
     kappas = [scaled / X.shape[1] for scaled in _KAPPAS]
-    errors = [fit_ridge(features_of(X[chosen], landmarks, kappa), Y[chosen], weight[chosen]).error for kappa in kappas]
-    best = kappas[int(np.argmin(errors))]
-    ridge = fit_ridge(features_of(X, landmarks, best), Y, weight)
-    return ridge.predict(features_of(X_test, landmarks, best))
+    fits = [fit_ridge(features_of(X[tuning], landmarks, kappa), Y[tuning], weight[tuning]) for kappa in kappas]
+    best = int(np.argmin([fit.error for fit in fits]))
+    kappa, ridge = kappas[best], fits[best].ridge
+    # The ridge stands for noise over signal, whatever the number of samples.
+    machine = fit_ridge(features_of(X, landmarks, kappa), Y, weight, ridge) if len(X) > tuning.size else fits[best]
+    return machine.predict(features_of(X_test, landmarks, kappa))
 
 
 def features_of(X, landmarks, kappa):
@@ -70,13 +72,8 @@ def features_of(X, landmarks, kappa):
     return gaussian_kernel(X, landmarks, kappa) @ (vectors[:, kept] / np.sqrt(values[kept]))
 
 
-def fit_ridge(Z, Y, weight):
-    """Weighted ridge regression with an offset, the ridge chosen by leave-one-out errors.
-
-    With weights w, U the left singular vectors of sqrt(w) times the centred inputs, s their singular values and r a
-    ridge, sample i leaves the residual sqrt(w_i) e_i / (1 - w_i / sum w - sum_j u_ij^2 s_j^2 / (s_j^2 + r)) when it is
-    left out, e_i being its residual in the fit to all.
-    """
+def fit_ridge(Z, Y, weight, ridge=None):
+    """Weighted ridge regression with an offset; a ridge that is not given is chosen by leave-one-out errors."""
     share = weight / weight.sum()
     input_mean, target_mean = share @ Z, share @ Y
     root = np.sqrt(weight)[:, None]
@@ -84,15 +81,25 @@ def fit_ridge(Z, Y, weight):
     values, vectors = np.linalg.eigh(A.T @ A)
     kept = values > _ROUNDING * max(values[-1], np.finfo(float).tiny)
     values, vectors = values[kept], vectors[:, kept]
-    U = A @ (vectors / np.sqrt(values))
+    error = float("nan")
+    if ridge is None:
+        error, ridge = _best_ridge(A @ (vectors / np.sqrt(values)), B, values, share, weight.sum())
+    weights = vectors @ ((vectors.T @ (A.T @ B)) / (values + ridge)[:, None])
+    return _Ridge(weights, input_mean, target_mean, ridge, error)
+
+
+def _best_ridge(U, B, values, share, total):
+    """The lowest leave-one-out error, and its ridge.
+
+    With weights w, U the left singular vectors of sqrt(w) times the centred inputs, s their singular values and r a
+    ridge, sample i leaves the residual sqrt(w_i) e_i / (1 - w_i / sum w - sum_j u_ij^2 s_j^2 / (s_j^2 + r)) when it is
+    left out, e_i being its residual in the fit to all.
+    """
     along, squares = U.T @ B, np.square(U)
-    lowest, found = np.inf, None
+    found = []
     for ridge in _RIDGES:
         shrunk = values / (values + ridge)
         left = 1.0 - share - squares @ shrunk
         residuals = (B - U @ (shrunk[:, None] * along)) / np.maximum(left, _ROUNDING)[:, None]
-        error = float(np.square(residuals).sum() / weight.sum())
-        if error < lowest:
-            lowest, found = error, ridge
-    weights = vectors @ ((np.sqrt(values) / (values + found))[:, None] * along)
-    return _Ridge(weights, input_mean, target_mean, lowest)
+        found.append((float(np.square(residuals).sum() / total), ridge))
+    return min(found)
