@@ -10,7 +10,7 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm browser faults architecture reproduce clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser faults architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -66,6 +66,9 @@ neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at o
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py
+
+reference: .venv/ready ## write docs/reference.md from the schemas
+	$(MEASURE) docs/write_reference.py
 
 overhead: .venv/ready ## measure what a job costs beyond its work
 	$(MEASURE) tests/measure_overhead.py

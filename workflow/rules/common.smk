@@ -16,7 +16,7 @@ from sieveflow.resume import mark_unfinished, print_summary
 try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
-    plan = Plan(load_settings(Path(workflow.basedir), config))
+    plan = Plan(load_settings(Path(workflow.basedir), config, Path.cwd()))
     config["internet"] = plan.settings.internet
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
@@ -49,7 +49,7 @@ def problem_data(wildcards):
 
 def method_model(wildcards):
     """The tuned model, where a method asks for its values or the number of features is chosen with it."""
-    tuned = plan.settings.methods[wildcards.method]["tuned"]
+    tuned = plan.given_by_tuning(wildcards.study, wildcards.method)
     needed = tuned or "selection" in plan.study(wildcards.study)
     return (
         {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
@@ -58,10 +58,10 @@ def method_model(wildcards):
     )
 
 
-def batch_files(stage):
+def batch_files(stage, folder="results"):
     """All batches of all methods on one problem, method by method."""
     return lambda wildcards: plan.files_of_methods(
-        f"results/{wildcards.study}/{stage}", **wildcards
+        f"{folder}/{wildcards.study}/{stage}", **wildcards
     )
 
 
@@ -107,6 +107,15 @@ def judged_times(wildcards):
         for study, entry in plan.settings.studies.items()
         if "time_claims" in entry
         for name in ("timing", "timing_claims")
+    ]
+
+
+def summed_costs(wildcards):
+    """What the rankings of studies that answer a question took."""
+    return [
+        f"results/{study}/{plan.scale}/cost/{problem}.csv"
+        for study in plan.settings.studies
+        for problem in plan.answered(study, plan.scale)
     ]
 
 
@@ -159,7 +168,7 @@ def all_results(wildcards):
 
 def page_inputs(wildcards):
     """Tables, pictures and manifests of all studies."""
-    found = []
+    found = summed_costs(wildcards)
     for study in plan.settings.studies:
         folder = f"results/{study}/{plan.scale}"
         found += [

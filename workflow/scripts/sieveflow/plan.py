@@ -150,6 +150,39 @@ class Plan(Computing):
             },
         }
 
+    def answered(self, study, scale):
+        """Problems of a study that are answered: all that run, where the study asks."""
+        return self.problems(study, scale) if "answer" in self.study(study) else []
+
+    def answer_problem(self, study, scale, problem):
+        """What the answer to a problem depends on, beside errors and rankings; labels count here."""
+        own, entry = self.problem(study, problem), self.study(study)
+        classes = self.settings.datasets[self._table_id(study, problem)]["task"] == "classification"
+        return {
+            "code": self._code("answer_problem"),
+            "labels": {method: self.settings.look(method)["label"] for method in entry["methods"]},
+            "n_batches": len(self.batches(study, scale)),
+            "notes": list(entry["answer"]["notes"]),
+            "question": {
+                "alpha": entry["alpha"],
+                "chance_metric": "balanced_error_percent" if classes else "q2",
+                "features": self._features(study, problem),
+                "metric": entry["metrics"][0],
+                "n_classes": len(entry["answer"]["classes"]),
+                "n_test": own["n_test"],
+                "n_train": own["n_train"],
+            },
+            "target": entry["answer"]["target"],
+        }
+
+    def sum_costs(self, study, scale, problem):
+        """What the sums of run times depend on, beside the times."""
+        return {
+            "code": self._code("sum_costs"),
+            "methods": list(self.study(study)["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+        }
+
     def write_page(self, scale):
         """What the page depends on, beside the tables and figures."""
         return {
@@ -192,6 +225,10 @@ class Plan(Computing):
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():
                 for kind in ("svg", "png"):
                     specs[f"{path}.{kind}"] = spec
+        for problem in self.answered(study, scale):
+            for kind in ("json", "md"):
+                path = f"results/{study}/{scale}/answer/{problem}.{kind}"
+                specs[path] = self.answer_problem(study, scale, problem)
         for audit in self.audits(study, scale):
             for kind in ("json", "svg"):
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
