@@ -1,5 +1,7 @@
 """What every job is told, and which files come of it; see `sieveflow.computing` for the jobs that compute."""
 
+from functools import lru_cache
+
 from sieveflow.computing import Computing
 from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import spec_hash
@@ -7,6 +9,11 @@ from sieveflow.provenance import spec_hash
 
 class Plan(Computing):
     """The jobs that the settings ask for, from data to the page."""
+
+    def __init__(self, settings):
+        super().__init__(settings)
+        # Several rules ask for all files of a study.
+        self.made_from = lru_cache(maxsize=None)(self._made_from)
 
     def compare_methods(self, study, scale, problem):
         """What the comparison of methods on a problem depends on."""
@@ -155,7 +162,7 @@ class Plan(Computing):
             },
         }
 
-    def made_from(self, study, scale):
+    def _made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         return {path: spec_hash(spec) for path, spec in self.specs(study, scale).items()}
 

@@ -55,34 +55,33 @@ def _path_of(name):
     return path / "__init__.py" if path.is_dir() else path.with_name(path.name + ".py")
 
 
-@cache
-def _tree(path):
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-
-
-@cache
 def _imports(path):
     """Library modules that a file imports, wherever in the file; packages count as their __init__."""
+    return _read_code(path)[0]
+
+
+def _code_hash(path):
+    """A hash of a file's syntax tree, without docstrings."""
+    return _read_code(path)[1]
+
+
+@cache
+def _read_code(path):
+    """Modules that a file imports from the library, and the hash of its code."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
     found = set()
-    for node in ast.walk(_tree(path)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level:
             raise InputError(f"{path.name}: found a relative import, allowed are imports that begin with sieveflow.")
         elif isinstance(node, ast.ImportFrom):
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
-
-
-@cache
-def _code_hash(path):
-    """A hash of a file's syntax tree, without docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
         documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         if documented and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
+    own = sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
+    return own, hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
 
 
 def manifest(specs, *, study, scale, seed):
