@@ -41,3 +41,7 @@ rule all:
 
 onsuccess:
     print_summary(plan)
+
+
+onerror:
+    print_failures(workflow, log)

@@ -179,7 +179,8 @@ class Plan(Computing):
                     for batch in self.batches(study, scale):
                         path = f"results/{study}/{stage}/{problem}/{method}/{batch}.csv"
                         specs[path] = spec_of(study, problem, method, batch)
-            specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
+            for name in ("comparison", "failures"):
+                specs[f"results/{study}/{scale}/{name}/{problem}.csv"] = self.compare_methods(study, scale, problem)
             figure = self.plot_tuning(study, scale, problem) if self.tunes(study) else self.plot_errors(study, problem)
             figures = {f"results/{study}/{scale}/figures/{problem}": figure}
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():

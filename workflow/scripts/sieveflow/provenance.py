@@ -111,9 +111,18 @@ def unproven(paths, specs, manifests, root="."):
     return [path for path in paths if file_hash(Path(root, path)) not in known.get(path, ())]
 
 
-def damaged(paths, specs, manifests, root="."):
-    """Of some existing result files, those whose bytes are not the ones that manifests know for the current code."""
-    known = _known_bytes(specs, manifests)
+def damaged(paths, specs, manifests, root=".", logged=None):
+    """Of some existing result files, those whose bytes are not the ones that are known.
+
+    Those are the bytes that the logs of jobs say were written; where they say nothing, those that manifests know for
+    the current code and settings.
+
+    Parameters
+    ----------
+    logged : dict, optional
+        Path and sha256 of files by the logs of their jobs.
+    """
+    known = _known_bytes(specs, manifests) | {path: {found} for path, found in (logged or {}).items()}
     return [path for path in paths if path in known and file_hash(Path(root, path)) not in known[path]]
 
 
@@ -122,10 +131,10 @@ def _known_bytes(specs, manifests):
     known = {}
     for path in manifests:
         try:
-            files = read_json(path)["files"]
-        except (ValueError, KeyError):
+            entries = [(name, entry["made_from"], entry["sha256"]) for name, entry in read_json(path)["files"].items()]
+        except (ValueError, KeyError, TypeError, AttributeError):
             continue  # a damaged manifest vouches for nothing
-        for name, entry in files.items():
-            if entry["made_from"] == specs.get(name):
-                known.setdefault(name, set()).add(entry["sha256"])
+        for name, made_from, found in entries:
+            if made_from == specs.get(name):
+                known.setdefault(name, set()).add(found)
     return known
