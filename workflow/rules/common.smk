@@ -42,7 +42,6 @@ def print_failures(workflow, log):
     """One sentence per job that failed for good, after all that Snakemake says."""
     failed = [
         FailedJob(
-            workflow.dag.jobid(job),
             job.message,
             job.rule.name,
             job.log[0],
