@@ -7,7 +7,7 @@ FAULTS ?= 100
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm faults clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm ratio faults requests cores clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -64,6 +64,15 @@ path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on d
 
 faults: .venv/ready ## disturb smoke runs FAULTS=100 times at random, resume them and compare bytes
 	$(MEASURE) tests/measure_faults.py $(FAULTS)
+
+requests: .venv/ready ## read what jobs took in FOLDERS=. into the table of what jobs ask for
+	$(MEASURE) tests/measure_requests.py $(FOLDERS)
+
+cores: .venv/ready ## measure how much faster two cores are than one, and a dry-run of all studies
+	$(MEASURE) tests/measure_cores.py
+
+ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a local run, as root on Debian
+	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
 	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py

@@ -28,7 +28,9 @@ KINDS = ["kill main", "kill main alone", "kill job", "cancel job", "cut off", "r
 if os.geteuid() == 0:
     KINDS.append("full disk")
 # Faults between two comparisons.
-BETWEEN = 4
+BETWEEN = 6
+# Said of a fault that hit nothing, and is tried again.
+MISSED = "missed"
 # Of the checkout's disk, in bytes, beyond what is there at first.
 ROOM = 100_000_000
 
@@ -82,6 +84,12 @@ def finish(checkout, study, *arguments):
     return done.returncode == 0, done.stdout + done.stderr
 
 
+def unlock(checkout, study):
+    """Lift the lock of a run that was killed, as a user would."""
+    if any((checkout / ".snakemake/locks").glob("*")):
+        finish(checkout, study, "--unlock")
+
+
 def send(processes, number):
     """Send a signal to processes, of which some may be gone."""
     for process in processes:
@@ -98,7 +106,7 @@ def damage(checkout, kind, rng):
     """Cut a result off or remove it; returns which."""
     found = results(checkout)
     if not found:
-        return "no result yet"
+        return MISSED
     path = rng.choice(found)
     with contextlib.suppress(FileNotFoundError):
         if kind == "remove":
@@ -118,7 +126,7 @@ def fill_disk(checkout, run, rng):
     ended = run.over() and run.process.returncode != 0
     filler.unlink()
     named = "No space left on device" in run.printed()
-    return "named" if named else "NOT NAMED" if ended else "not met"
+    return "named" if named else "NOT NAMED" if ended else MISSED
 
 
 def apply(kind, checkout, run, rng):
@@ -131,7 +139,7 @@ def apply(kind, checkout, run, rng):
     if kind in ("kill job", "cancel job"):
         own = [job for job in jobs if job.is_running()]
         send(rng.sample(own, 1) if own else [], signal.SIGKILL if kind == "kill job" else signal.SIGTERM)
-        return f"one of {len(own)} processes"
+        return f"one of {len(own)} processes" if own else MISSED
     run.process.kill()
     run.process.wait()
     # Without its main process a job goes on and writes beside the next run.
@@ -139,24 +147,35 @@ def apply(kind, checkout, run, rng):
     return f"with {len(jobs)} processes of jobs"
 
 
-def disturb(checkout, study, faults, rng):
-    """Do some faults to runs of a study, one after the other; returns how many a run met without naming them."""
-    run, unnamed = None, 0
-    for fault in faults:
+def in_flight(checkout, study, run, count, seconds, rng):
+    """A run at a random moment: the one that goes on, or a new one, for which there must be something to do."""
+    while True:
         if run is None or run.over():
-            finish(checkout, study, "--unlock")
+            if run is not None and run.process.returncode == 0:
+                take_some(checkout, rng)
+            unlock(checkout, study)
             run = Run(checkout, study)
             # Before its first job starts, a run has nothing to lose.
             while not run.over() and "Job stats" not in run.printed():
                 time.sleep(0.05)
-        kind, count, seconds = rng.choice(KINDS), rng.randint(0, 2), rng.uniform(0.0, 1.5)
         run.wait_for_jobs(count, seconds)
-        state = "after its end" if run.over() else f"after {count} jobs and {seconds:.1f} s"
-        told = apply(kind, checkout, run, rng)
+        if not run.over():
+            return run
+        count = 0
+
+
+def disturb(checkout, study, faults, rng):
+    """Do some faults to runs of a study, one after the other; returns how many a run met without naming them."""
+    run, unnamed = None, 0
+    for fault in faults:
+        kind, told = rng.choice(KINDS), MISSED
+        while told == MISSED:
+            count, seconds = rng.randint(0, 2), rng.uniform(0.0, 1.5)
+            run = in_flight(checkout, study, run, count, seconds, rng)
+            told = apply(kind, checkout, run, rng)
         unnamed += told == "NOT NAMED"
-        print(f"fault {fault}, {study}, {kind} {state}: {told}", flush=True)
-    with contextlib.suppress(psutil.NoSuchProcess):
-        send(run.children(), signal.SIGKILL)
+        print(f"fault {fault}, {study}, {kind} after {count} jobs and {seconds:.1f} s: {told}", flush=True)
+    send(run.children(), signal.SIGKILL)
     run.process.kill()
     run.process.wait()
     return unnamed
@@ -164,7 +183,7 @@ def disturb(checkout, study, faults, rng):
 
 def compare(checkout, study, expected):
     """Resume once and compare; returns what is wrong, or nothing."""
-    finish(checkout, study, "--unlock")
+    unlock(checkout, study)
     good, printed = finish(checkout, study)
     if not good:
         return f"the resumed run failed: {printed[-1500:]}"
@@ -174,9 +193,9 @@ def compare(checkout, study, expected):
 
 
 def take_some(checkout, rng):
-    """Remove a third of the results, so that there is something to do."""
+    """Remove some of the results, so that there is something to do: they, and what follows from them."""
     found = results(checkout)
-    for path in rng.sample(found, len(found) // 3):
+    for path in rng.sample(found, max(2, len(found) // 10)):
         path.unlink()
 
 
@@ -203,15 +222,14 @@ def measure(study, faults, rng, folder):
     expected, failures = hashes(finished), 0
     with disk(folder / f"disk-{study}") as place:
         checkout = clone(finished, place / "checkout")
-        shutil.rmtree(checkout / "results")
         for first in range(0, len(faults), BETWEEN):
+            take_some(checkout, rng)
             some = faults[first : first + BETWEEN]
             failures += disturb(checkout, study, some, rng)
             wrong = compare(checkout, study, expected)
             failures += bool(wrong)
             names = ", ".join(map(str, some))
             print(f"{study}, resumed after faults {names}: {wrong or f'{len(expected)} files, 0 differ'}", flush=True)
-            take_some(checkout, rng)
     shutil.rmtree(finished)
     return failures
 
