@@ -123,8 +123,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         # Jobs of the cluster are not children of this process and see the folder under the same name.
         os.chmod(folder, 0o755)
-        local = copy_checkout(Path(folder) / "local")
-        shrink(local)
+        pristine = copy_checkout(Path(folder) / "pristine")
+        shrink(pristine)
+        local = clone(pristine, Path(folder) / "local")
         before = cpu()
         snakemake(local)
         print(f"local run: {cpu() - before:.0f} CPU s")
@@ -132,8 +133,7 @@ def main():
         try:
             sandbox("start")
             for name in ("through SLURM", "through SLURM, disturbed"):
-                checkout = copy_checkout(Path(folder) / name.replace(" ", "-").replace(",", ""))
-                shrink(checkout)
+                checkout = clone(pristine, Path(folder) / name.replace(" ", "-").replace(",", ""))
                 started = time.monotonic()
                 run = through_slurm(checkout)
                 if "disturbed" in name:
