@@ -45,8 +45,9 @@ def require_room(root):
         except OSError as error:
             raise InputError(f"{name}: cannot be written: {error.strerror}; nothing was started.") from None
         finally:
-            with suppress(OSError):
-                probe.unlink(missing_ok=True)
+            for left_over in folder.glob(".room.*.tmp"):
+                with suppress(OSError):
+                    left_over.unlink(missing_ok=True)
 
 
 def prepare_jobs(scripts):
