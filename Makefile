@@ -4,10 +4,14 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 FAULTS ?= 100
+comma := ,
+space := $(subst ,, )
+ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard config/studies/*.yaml)))))
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm ratio faults requests cores clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm ratio faults \
+	requests cores architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -27,6 +31,9 @@ help: ## show what can be made
 
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
+
+reproduce: .venv/ready ## run all studies at full scale on CORES=all; a second run goes on where the first was stopped
+	$(RUN) snakemake --cores $(CORES) --config studies=$(ALL_STUDIES) scale=full
 
 test: .venv/ready ## run the tests, file by file on CORES=all
 	$(RUN) pytest -n $(CORES) --dist loadfile
@@ -76,6 +83,9 @@ ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a lo
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
 	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
+
+architecture: .venv/ready ## draw the rules into docs/architecture.md
+	.venv/bin/python docs/draw_rules.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

@@ -14,7 +14,7 @@ from sieveflow.tables import read_json
 _PACKAGE = "sieveflow"
 _LIBRARY = Path(__file__).resolve().parent
 RECORDED_PACKAGES = [
-    *("numpy", "scipy", "scikit-learn", "numba", "highspy", "pandas", "matplotlib", "statsmodels", "snakemake"),
+    *("numpy", "scipy", "scikit-learn", "numba", "pandas", "matplotlib", "statsmodels", "snakemake"),
 ]
 
 
