@@ -79,10 +79,12 @@ cores: .venv/ready ## measure how much faster two cores are than one, and a dry-
 	$(MEASURE) tests/measure_cores.py
 
 ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a local run, as root on Debian
-	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py
+	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py $(STUDY) $(SCALE)
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
-	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
+	# Whatever becomes of the check, SLURM's daemons must not stay.
+	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py \
+		|| { tests/slurm/sandbox stop; exit 1; }
 
 architecture: .venv/ready ## draw the rules into docs/architecture.md
 	.venv/bin/python docs/draw_rules.py
