@@ -1,28 +1,36 @@
 """Look-ups that the rules share; what they return is computed by sieveflow.plan."""
 
+import gc
 import re
 import sys
 from pathlib import Path
 
+# The plan of all studies is millions of small objects that stay; looking through them for garbage takes a tenth of the
+# time of a dry-run.
+gc.set_threshold(100_000)
+
 SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
-from sieveflow.checkout import prepare_jobs, require_checkout
+from sieveflow.checkout import prepare_jobs, require_checkout, require_room
 from sieveflow.config import load_settings
 from sieveflow.errors import InputError
+from sieveflow.failed_jobs import FailedJob, sentences
 from sieveflow.plan import Plan
+from sieveflow.requests import asked, read_requests
 from sieveflow.resume import mark_unfinished, print_summary
 
 try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
-    plan = Plan(load_settings(Path(workflow.basedir), config))
+    requests = read_requests(Path(workflow.basedir, "resources/measured_jobs.csv"))
+    plan = Plan(load_settings(Path(workflow.basedir), config, Path.cwd()))
     config["internet"] = plan.settings.internet
+    if workflow.is_main_process:
+        require_room(Path.cwd())
+        mark_unfinished(plan)
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
-
-if workflow.is_main_process:
-    mark_unfinished(plan)
 
 
 wildcard_constraints:
@@ -35,12 +43,39 @@ wildcard_constraints:
     batch="[0-9]{4}-[0-9]{4}",
 
 
-def memory_by_attempt(wildcards, attempt):
-    return 2000 * attempt
+def print_failures(workflow, log):
+    """One sentence per job that failed for good, after all that Snakemake says."""
+    failed = [
+        FailedJob(
+            job.message,
+            job.rule.name,
+            job.log[0],
+            job.attempt,
+            job.resources.get("mem_mb", 0),
+            job.resources.get("runtime", 0),
+        )
+        for failed in workflow.scheduler.failed
+        for job in (failed.jobs if failed.is_group() else [failed])
+        if job.log
+    ]
+    told = Path(log).read_text() if log and Path(log).exists() else ""
+    for sentence in sentences(failed, told):
+        print(f"failed: {sentence}", file=sys.stderr)
+    count = "1 job" if len(failed) == 1 else f"{len(failed)} jobs"
+    print(
+        f"{count} failed; what is done counts, and the next run tries again.",
+        file=sys.stderr,
+    )
 
 
-def runtime_by_attempt(wildcards, attempt):
-    return 20 * attempt
+def memory_of(rule):
+    """Megabytes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[0]
+
+
+def runtime_of(rule):
+    """Minutes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[1]
 
 
 def problem_data(wildcards):
@@ -49,7 +84,7 @@ def problem_data(wildcards):
 
 def method_model(wildcards):
     """The tuned model, where a method asks for its values or the number of features is chosen with it."""
-    tuned = plan.settings.methods[wildcards.method]["tuned"]
+    tuned = plan.given_by_tuning(wildcards.study, wildcards.method)
     needed = tuned or "selection" in plan.study(wildcards.study)
     return (
         {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
@@ -58,10 +93,10 @@ def method_model(wildcards):
     )
 
 
-def batch_files(stage):
+def batch_files(stage, folder="results"):
     """All batches of all methods on one problem, method by method."""
     return lambda wildcards: plan.files_of_methods(
-        f"results/{wildcards.study}/{stage}", **wildcards
+        f"{folder}/{wildcards.study}/{stage}", **wildcards
     )
 
 
@@ -107,6 +142,15 @@ def judged_times(wildcards):
         for study, entry in plan.settings.studies.items()
         if "time_claims" in entry
         for name in ("timing", "timing_claims")
+    ]
+
+
+def summed_costs(wildcards):
+    """What the rankings of studies that answer a question took."""
+    return [
+        f"results/{study}/{plan.scale}/cost/{problem}.csv"
+        for study in plan.settings.studies
+        for problem in plan.answered(study, plan.scale)
     ]
 
 
@@ -159,7 +203,7 @@ def all_results(wildcards):
 
 def page_inputs(wildcards):
     """Tables, pictures and manifests of all studies."""
-    found = []
+    found = summed_costs(wildcards)
     for study in plan.settings.studies:
         folder = f"results/{study}/{plan.scale}"
         found += [

@@ -1,5 +1,7 @@
 """What every job is told, and which files come of it; see `sieveflow.computing` for the jobs that compute."""
 
+from functools import lru_cache
+
 from sieveflow.computing import Computing
 from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import spec_hash
@@ -9,6 +11,11 @@ from sieveflow.shown import page_files, shown_study, software
 
 class Plan(Computing):
     """The jobs that the settings ask for, from data to the page."""
+
+    def __init__(self, settings):
+        super().__init__(settings)
+        # Several rules ask for all files of a study.
+        self.made_from = lru_cache(maxsize=None)(self._made_from)
 
     def compare_methods(self, study, scale, problem):
         """What the comparison of methods on a problem depends on."""
@@ -150,6 +157,39 @@ class Plan(Computing):
             },
         }
 
+    def answered(self, study, scale):
+        """Problems of a study that are answered: all that run, where the study asks."""
+        return self.problems(study, scale) if "answer" in self.study(study) else []
+
+    def answer_problem(self, study, scale, problem):
+        """What the answer to a problem depends on, beside errors and rankings; labels count here."""
+        own, entry = self.problem(study, problem), self.study(study)
+        classes = self.settings.datasets[self._table_id(study, problem)]["task"] == "classification"
+        return {
+            "code": self._code("answer_problem"),
+            "labels": {method: self.settings.look(method)["label"] for method in entry["methods"]},
+            "n_batches": len(self.batches(study, scale)),
+            "notes": list(entry["answer"]["notes"]),
+            "question": {
+                "alpha": entry["alpha"],
+                "chance_metric": "balanced_error_percent" if classes else "q2",
+                "features": self._features(study, problem),
+                "metric": entry["metrics"][0],
+                "n_classes": len(entry["answer"]["classes"]),
+                "n_test": own["n_test"],
+                "n_train": own["n_train"],
+            },
+            "target": entry["answer"]["target"],
+        }
+
+    def sum_costs(self, study, scale, problem):
+        """What the sums of run times depend on, beside the times."""
+        return {
+            "code": self._code("sum_costs"),
+            "methods": list(self.study(study)["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+        }
+
     def write_page(self, scale):
         """What the page depends on, beside the tables and figures."""
         return {
@@ -169,7 +209,7 @@ class Plan(Computing):
             "works": read_references(self.settings.root),
         }
 
-    def made_from(self, study, scale):
+    def _made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         return {path: spec_hash(spec) for path, spec in self.specs(study, scale).items()}
 
@@ -186,12 +226,17 @@ class Plan(Computing):
                     for batch in self.batches(study, scale):
                         path = f"results/{study}/{stage}/{problem}/{method}/{batch}.csv"
                         specs[path] = spec_of(study, problem, method, batch)
-            specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
+            for name in ("comparison", "failures"):
+                specs[f"results/{study}/{scale}/{name}/{problem}.csv"] = self.compare_methods(study, scale, problem)
             figure = self.plot_tuning(study, scale, problem) if self.tunes(study) else self.plot_errors(study, problem)
             figures = {f"results/{study}/{scale}/figures/{problem}": figure}
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():
                 for kind in ("svg", "png"):
                     specs[f"{path}.{kind}"] = spec
+        for problem in self.answered(study, scale):
+            for kind in ("json", "md"):
+                path = f"results/{study}/{scale}/answer/{problem}.{kind}"
+                specs[path] = self.answer_problem(study, scale, problem)
         for audit in self.audits(study, scale):
             for kind in ("json", "svg"):
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
