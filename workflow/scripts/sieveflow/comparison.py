@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy as np
 from statsmodels.stats.multitest import multipletests
 
-from sieveflow.metrics import METRICS
+from sieveflow.metrics import METRICS, change_of
 from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 from sieveflow.subset_counts import count_subsets, failed_rankings
 
@@ -63,6 +63,7 @@ def compare(
     irrelevant=(),
     same=(),
     subsets=(),
+    changes=(),
 ):
     """One row per method, number of features and metric.
 
@@ -77,6 +78,9 @@ def compare(
         one to a machine, and numbers of features for which every chosen subset has a row.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
+    changes : list of str
+        Metrics whose change from all features has rows of its own, `rmse_change` for rmse; their tests are those of
+        fewer features against all of the same method, '+' where all are better.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
     wanted = {"relevant": relevant, "irrelevant": irrelevant, "same": same, "budgets": subsets}
@@ -94,8 +98,20 @@ def compare(
             if method != reference and key[1] in (*metrics, "selected") and other:
                 row |= _tests(own, other, key[1], n_train, n_test, alpha, t_test)
             rows.append(row)
+        for metric in changes:
+            rows += _changes(method, values, lost, metric, n_train, n_test, alpha, t_test)
     _adjust(rows)
     return rows
+
+
+def _changes(method, values, lost, metric, n_train, n_test, alpha, t_test):
+    """Rows of what fewer features change, realization by realization."""
+    counts = sorted(count for count, name in values if name == metric)
+    for count in counts[:-1]:
+        few, all_features = values[count, metric], values[counts[-1], metric]
+        gaps = {number: few[number] - all_features[number] for number in few.keys() & all_features.keys()}
+        row = _summary(method, (count, change_of(metric), ""), gaps, lost)
+        yield row | _tests(few, all_features, metric, n_train, n_test, alpha, t_test)
 
 
 def _summary(method, key, own, failed):
