@@ -56,12 +56,7 @@ def parts(table, *, dataset, seed, realizations, n_train, n_test, raw=False):
 
 def trial(part, width):
     """Train with one width, in units of the root mean squared distance of two samples."""
-    return trial_at(part, part.kappa(width))
-
-
-def trial_at(part, kappa):
-    """Train with one kernel parameter."""
-    machine = RelevanceVectorRegressor(kappa=kappa).fit(part.X, part.y)
+    machine = RelevanceVectorRegressor(kappa=part.kappa(width)).fit(part.X, part.y)
     influences = influence(machine.gradient(machine.vectors_)) if machine.relevance_.size else np.zeros(part.X.shape[1])
     order = np.argsort(-influences, kind="stable")
     count = features_before_drop(influences[order], _DROP)
