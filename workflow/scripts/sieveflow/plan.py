@@ -22,6 +22,7 @@ class Plan(Computing):
         own, entry = self.problem(study, problem), self.study(study)
         return {
             "alpha": entry["alpha"],
+            "changes": entry.get("changes", []),
             "code": self._code("compare_methods"),
             "methods": list(entry["methods"]),
             "metrics": list(entry["metrics"]),
