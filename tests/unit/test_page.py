@@ -168,10 +168,10 @@ def test_an_answer_in_words_is_read_with_its_findings(tmp_path):
     assert found == {"p": {"headline": lines[0][2:], "findings": [["How stable the set is", "0.91: good."]]}}
 
 
-def test_failures_are_read_from_their_table_where_there_is_one(tmp_path):
+def test_failures_are_read_from_their_table(tmp_path):
     (tmp_path / "failures").mkdir()
     (tmp_path / "failures/p.csv").write_text("method,stage,error,n_failed,realizations\ncorr,ranking,E: x,2,0 1\n")
-    (row,) = read_failures(tmp_path, {"running": ["p"], "methods": {"corr": {}}, "batches": ["0000-0001"]})
+    (row,) = read_failures(tmp_path, {"running": ["p"]})
     assert (row["problem"], row["method"], row["error"], row["n_failed"]) == ("p", "corr", "E: x", 2)
 
 
