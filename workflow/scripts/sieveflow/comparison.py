@@ -5,8 +5,9 @@ from collections import defaultdict
 import numpy as np
 from statsmodels.stats.multitest import multipletests
 
+from sieveflow.changes import change_of
 from sieveflow.margins import gain_of, margin_of
-from sieveflow.metrics import METRICS, change_of
+from sieveflow.metrics import METRICS
 from sieveflow.stats.bayes import equivalence
 from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 from sieveflow.subset_counts import count_subsets, failed_rankings

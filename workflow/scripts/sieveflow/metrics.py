@@ -102,11 +102,6 @@ METRICS = {
 }
 
 
-def change_of(metric):
-    """What we call the change of a measure from all features to fewer."""
-    return f"{metric}_change"
-
-
 def our_name(metric, names):
     """What we call a printed measure."""
     return names.get(metric, metric.lower())

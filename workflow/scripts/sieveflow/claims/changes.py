@@ -1,8 +1,8 @@
 """Claims about what fewer features change."""
 
+from sieveflow.changes import change_of
 from sieveflow.claims.means import all_significant, cells_of
 from sieveflow.claims.settling import settled, too_few
-from sieveflow.metrics import change_of
 from sieveflow.tables import number
 
 
