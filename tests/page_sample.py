@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from in_process import mains
+from sieveflow import failures
 from sieveflow.comparison import COLUMNS
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
@@ -43,6 +44,7 @@ def write_sample(folder, plan):
             features = plan._features(study, problem)
             comparisons[problem] = _comparison(plan, study, problem, len(features), rng)
             write_csv(top / f"comparison/{problem}.csv", COLUMNS, comparisons[problem])
+            write_csv(top / f"failures/{problem}.csv", failures.COLUMNS, [])
             if not plan.tunes(study):
                 rankings += _rankings(folder, plan, study, problem, features, rng)
             for stem in plan.more_figures(study, SCALE, problem):
@@ -134,10 +136,14 @@ def make_evil(spec, top):
         write_text(path, "\n".join([lines[0], ",".join(cells), *lines[2:]]) + "\n")
     words = f"# 1 of 2 features is enough: {EVIL}\n\n- **How stable {EVIL} is.** {EVIL}.\n"
     write_text(Path(top, f"answer/{spec['running'][0]}.md"), words)
-    batch = next(iter(sorted(Path(top).parent.glob("ranking/*/*/0000-0003.csv"))))
-    write_text(
-        batch, batch.read_text(encoding="utf-8").rstrip("\n") + f'\n9,,,,,"{EVIL.replace(chr(34), chr(34) * 2)}"\n'
-    )
+    failed = {
+        "method": next(iter(spec["methods"])),
+        "stage": "ranking",
+        "error": EVIL,
+        "n_failed": 1,
+        "realizations": "9",
+    }
+    write_csv(Path(top, f"failures/{spec['running'][0]}.csv"), failures.COLUMNS, [failed])
 
 
 def main(folder, *, evil=""):

@@ -8,11 +8,11 @@ import json
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from page_sample import EVIL, SCALE, make_evil, sample_plan, write_sample
 from PIL import Image
+from sieveflow.errors import InputError
 from sieveflow.exports.bibliography import bibliography
 from sieveflow.exports.crate import crate
 from sieveflow.exports.everything import COLUMNS, everything
@@ -23,6 +23,8 @@ from sieveflow.page.embedding import json_block, picture, plain, short_svg
 from sieveflow.page.judgement import count_flips, flips, outcomes
 from sieveflow.page.reading import read_answers, read_costs, read_failures, read_results
 from sieveflow.page.render import render
+from sieveflow.references import check_references, read_references
+from support import ROOT
 
 STUDIES = ["kdd10", "thesis-path", "nmmklr"]
 
@@ -166,10 +168,10 @@ def test_an_answer_in_words_is_read_with_its_findings(tmp_path):
     assert found == {"p": {"headline": lines[0][2:], "findings": [["How stable the set is", "0.91: good."]]}}
 
 
-def test_failures_are_read_from_their_table_where_there_is_one(tmp_path):
+def test_failures_are_read_from_their_table(tmp_path):
     (tmp_path / "failures").mkdir()
     (tmp_path / "failures/p.csv").write_text("method,stage,error,n_failed,realizations\ncorr,ranking,E: x,2,0 1\n")
-    (row,) = read_failures(tmp_path, {"running": ["p"], "methods": {"corr": {}}, "batches": ["0000-0001"]})
+    (row,) = read_failures(tmp_path, {"running": ["p"]})
     assert (row["problem"], row["method"], row["error"], row["n_failed"]) == ("p", "corr", "E: x", 2)
 
 
@@ -194,7 +196,7 @@ def test_one_table_of_everything_has_every_cell_claim_and_comparison(sample):
 def test_tables_for_papers_are_rectangular_and_their_names_are_text(sample):
     titles = {results.name: results.spec["title"] for results in sample[0]}
     tables = {results.name: layouts(results) for results in sample[0]}
-    printed = Path(__file__).parents[2] / "resources/published/kdd10.csv"
+    printed = ROOT / "resources/published/kdd10.csv"
     with open(printed, newline="", encoding="utf-8") as lines:
         value = next(csv.DictReader(lines))["value"]
     assert any(f"{value} / " in cell or f"{value}+ / " in cell for row in tables["kdd10"][0]["rows"] for cell in row)
@@ -246,3 +248,21 @@ def test_the_research_object_names_every_file_and_only_what_it_describes(sample)
     assert set(links(told["@graph"])) <= graph.keys() | outside
     files = [entity for entity in graph.values() if entity["@type"] == "File"]
     assert len(files) > 50 and all(not entity["@id"].startswith(("/", "..")) for entity in files)
+
+
+def test_what_methods_and_studies_cite_is_in_the_list_of_references():
+    plan = sample_plan()
+    works = read_references(ROOT)
+    for entries in (plan.settings.methods, plan.settings.tuners, plan.settings.studies):
+        check_references(entries, "config", works)
+        assert [name for name, own in entries.items() if not own.get("references") and own["citation"] != "none"] == []
+    with pytest.raises(InputError, match=r"config/x: corr\.references: found 'knuth', allowed are the keys of"):
+        check_references({"corr": {"references": ["knuth"]}}, "config/x", works)
+
+
+def test_a_list_of_references_with_a_key_twice_or_without_one_is_refused(tmp_path):
+    (tmp_path / "config").mkdir()
+    for text, told in (("@misc{a,\n}\n@misc{a,\n}\n", "key 'a' is given twice"), ("@misc{\n}\n", "begins with a key")):
+        (tmp_path / "config/references.bib").write_text(text)
+        with pytest.raises(InputError, match=told):
+            read_references(tmp_path)

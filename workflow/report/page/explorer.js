@@ -1,5 +1,5 @@
 /* The ledger: every printed cell, with search, filters, sorting and pages. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 50;
 const COLUMNS = [
   ["study", "study"], ["table", "table"], ["dataset", "data set"], ["n_train", "n"], ["n_features", "features"],
   ["method", "method"], ["metric", "measure"], ["published", "printed"], ["ours", "ours"], ["ours_se", "s.e."],

@@ -59,7 +59,7 @@ function bubbles(box, points, { title, what, xLabel, without }) {
     for (const point of drawn.sort((a, b) => b.size - a.size)) {
       const cx = plot.x(point.x);
       const side = cx > plot.width * 0.7 ? -1 : 1;
-      const cost = point.cost > 0 ? `${text(point.cost, 2)} CPU seconds per ranking` : "cost unknown";
+      const cost = point.cost >= 0 ? `${secondsText(point.cost)} CPU seconds per ranking` : "cost unknown";
       plot.root.append(
         svg("circle", {
           cx, cy: plot.y(point.y), r: point.size, fill: point.colour, "fill-opacity": 0.35, stroke: point.colour,

@@ -76,28 +76,10 @@ def read_answers(folder, spec):
 
 def read_failures(folder, spec):
     """Realizations that failed: problem, method, stage, the error and how many had it."""
-    rows = []
-    for problem in spec["running"]:
-        path = folder / f"failures/{problem}.csv"
-        for row in read_csv(path) if path.exists() else _failures_of_batches(folder, spec, problem):
-            rows.append(row | {"problem": problem, "n_failed": int(row["n_failed"])})
-    return rows
-
-
-def _failures_of_batches(folder, spec, problem):
-    """The same from the files of batches."""
-    counted = {}
-    for stage in ("ranking", "tuning", "evaluation"):
-        for method in spec["methods"]:
-            for batch in spec["batches"]:
-                path = folder.parent / stage / problem / method / f"{batch}.csv"
-                for row in read_csv(path) if path.exists() else []:
-                    # An evaluation without a ranking repeats what was said there.
-                    if row["error"] and "no ranking" not in row["error"]:
-                        counted.setdefault((method, stage, row["error"]), set()).add(row["realization"])
     return [
-        dict(zip(("method", "stage", "error"), key, strict=True)) | {"n_failed": len(numbers)}
-        for key, numbers in counted.items()
+        row | {"problem": problem, "n_failed": int(row["n_failed"])}
+        for problem in spec["running"]
+        for row in read_csv(folder / f"failures/{problem}.csv")
     ]
 
 

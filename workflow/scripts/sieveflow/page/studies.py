@@ -18,6 +18,7 @@ def study_view(results):
         "id": results.name,
         "title": spec["title"],
         "citation": spec["citation"],
+        "seed": spec["seed"],
         "answer": list(results.answers.values()),
         "sentences": [
             text
