@@ -4,10 +4,13 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 FAULTS ?= 100
+comma := ,
+space := $(subst ,, )
+ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard config/studies/*.yaml)))))
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm faults clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser faults architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,8 +28,16 @@ help: ## show what can be made
 	.venv-slurm/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-slurm.lock
 	touch $@
 
+.venv-browser/ready: requirements-browser.lock
+	$(PYTHON) -m venv --clear .venv-browser
+	.venv-browser/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
+	touch $@
+
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
+
+reproduce: .venv/ready ## run all studies at full scale on CORES=all; a second run goes on where the first was stopped
+	$(RUN) snakemake --cores $(CORES) --config studies=$(ALL_STUDIES) scale=full
 
 test: .venv/ready ## run the tests, file by file on CORES=all
 	$(RUN) pytest -n $(CORES) --dist loadfile
@@ -70,6 +81,15 @@ faults: .venv/ready ## disturb smoke runs FAULTS=100 times at random, resume the
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
 	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
+
+browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian's Chromium and check it, as root on Debian
+	command -v chromium >/dev/null || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium)
+	rm -rf build/page && mkdir -p build/page
+	$(MEASURE) tests/page_sample.py build/page
+	SIEVEFLOW_PAGE=build/page/results/report/index.html .venv-browser/bin/python -m pytest -s -p no:cacheprovider tests/browser/checks.py
+
+architecture: .venv/ready ## draw the rules into docs/architecture.md
+	.venv/bin/python docs/draw_rules.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

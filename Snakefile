@@ -30,6 +30,7 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
+        "results/report/everything.csv",
         judged_times,
         summed_costs,
         # Named here so that a file that was lost is made again, though what follows from it is there.

@@ -1,4 +1,4 @@
-"""Our selectors against packages of the same kind, each in an environment of its own: time, memory, hits, held-out error.
+"""Our selectors against packages of the same kind: time, memory, hits and held-out error.
 
 Run by itself it prints these rows alone. Every program runs in a process of its own, ours as well, on the same samples,
 start-up included; native code is compiled before. Environments are made under .venv-peers; a package that cannot be
@@ -197,7 +197,12 @@ def rows():
                 continue
         best = {side: min(runs, key=lambda result: result[1]) for side, runs in found.items()}
         (hits, score), (their_hits, their_score) = (quality(best[side][0], X, y, peer.task) for side in best)
-        row = {"row": f"{peer.ours}, n={N:,} d={D}, with start-up", "kind": "peer", "ours_s": best["ours"][1], "other": name}
+        row = {
+            "row": f"{peer.ours}, n={N:,} d={D}, with start-up",
+            "kind": "peer",
+            "ours_s": best["ours"][1],
+            "other": name,
+        }
         row |= {"other_s": best["theirs"][1], "ratio": best["theirs"][1] / best["ours"][1], "goal": 1}
         told = f"hits of {RELEVANT} {hits} / {their_hits}, held out {score:.3f} / {their_score:.3f}, "
         yield row | {"quality": f"{told}MB {best['ours'][2]:.0f} / {best['theirs'][2]:.0f} (ours / theirs)"}

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from sieveflow.answer import find_answer
-from sieveflow.answer_page import answer_section
 from sieveflow.answer_words import as_markdown, cost_sentence, headline
 from sieveflow.stats.stability import stability
 
@@ -80,8 +79,6 @@ def test_words_say_it_and_are_safe_in_a_page(answer):
     assert words.startswith("# 2 of 4 features are enough to predict 'y <i>': p and q.\n")
     for part in ("Best number of features.** 3, ranked by One", "Two has r in the place of q", "significantly better"):
         assert part in words
-    page = answer_section(answer, LABELS, "y <i>", ["Left out: <b>."])
-    assert "<i>" not in page and "Left out: &lt;b&gt;." in page
 
 
 def test_noise_is_called_noise():

@@ -6,9 +6,17 @@ from numba import njit
 from scipy.integrate import quad
 from scipy.stats import norm
 from sieveflow.bandwidth import SIGMAS, cross_validated_sigma
-from sieveflow.class_entropy import ClassedSamples, Distances, missing_information, posterior_entropy
+from sieveflow.class_entropy import ClassedSamples, missing_information, posterior_entropy
+from sieveflow.distances import Distances
 from sieveflow.errors import InputError
-from sieveflow.window_sums import _power, class_sums, exponentials, pair_distances, permuted_log_densities
+from sieveflow.window_sums import (
+    _power,
+    class_sums,
+    exponentials,
+    pair_distances,
+    permuted_log_densities,
+    weighted_sums_without,
+)
 
 
 def samples(n=61, d=5, classes=3, seed=0):
@@ -57,6 +65,16 @@ def test_class_sums_are_those_of_plain_numpy(sign, kind, precision):
         windows = np.exp(-0.7 * (plain_distances(X) + sign * np.square(column[:, None] - column)))
         np.fill_diagonal(windows, 0.0)
         np.testing.assert_allclose(found[j], own.of_class @ windows, rtol=precision)
+
+
+def test_weighted_sums_are_those_of_plain_numpy():
+    own = samples()
+    X = own.columns.T
+    weights = np.triu(np.random.RandomState(1).standard_normal((61, 61)), k=1)
+    found = weighted_sums_without(pair_distances(own.columns), own.columns, weights, -0.7)
+    for j, column in enumerate(own.columns):
+        windows = np.exp(-0.7 * (plain_distances(X) - np.square(column[:, None] - column)))
+        assert found[j] == pytest.approx((weights * windows).sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -82,12 +82,20 @@ def audit_data(wildcards):
 
 def study_times(wildcards):
     """The times of all batches, problem by problem and method by method."""
-    study, scale = wildcards.study, wildcards.scale
+    return files_of_study("benchmarks", wildcards.study, wildcards.scale)
+
+
+def study_rankings(wildcards):
+    """The rankings of all batches, problem by problem and method by method."""
+    return files_of_study("results", wildcards.study, wildcards.scale)
+
+
+def files_of_study(top, study, scale):
     return [
         path
         for problem in plan.problems(study, scale)
         for path in plan.files_of_methods(
-            f"benchmarks/{study}/ranking", study, scale, problem
+            f"{top}/{study}/ranking", study, scale, problem
         )
     ]
 
@@ -159,9 +167,15 @@ def all_results(wildcards):
 
 
 def page_inputs(wildcards):
-    return summed_costs(wildcards) + [
-        path
-        for study in plan.settings.studies
-        for path in plan.made_from(study, plan.scale)
-        if path.startswith(f"results/{study}/{plan.scale}/")
-    ]
+    """Tables, pictures and manifests of all studies."""
+    found = summed_costs(wildcards)
+    for study in plan.settings.studies:
+        folder = f"results/{study}/{plan.scale}"
+        found += [
+            path
+            for path in plan.made_from(study, plan.scale)
+            if path.startswith(f"{folder}/")
+        ]
+        found += [f"{folder}/manifest.json"]
+    # Run times are read where they are there: asked for as inputs they would rank anew what was copied without them.
+    return found

@@ -10,6 +10,7 @@ import yaml
 
 from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean, require_known
+from sieveflow.references import check_references, read_references
 from sieveflow.study_checks import check_audits, check_classes, check_study
 
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -145,6 +146,9 @@ def load_settings(root, config, workspace=None):
     methods = _catalogue(places, "config/methods.yaml", schemas["methods"])
     tuners = _catalogue(places, "config/tuners.yaml", schemas["tuners"])
     datasets = _catalogue(places, "config/datasets.yaml", schemas["datasets"])
+    works = read_references(root)
+    check_references(methods, "config/methods.yaml", works)
+    check_references(tuners, "config/tuners.yaml", works)
     place_of = {path.stem: place for place in places for path in (place / "config/studies").glob("*.yaml")}
     known = place_of.keys()
     check_classes(root, methods, "methods", known)
@@ -171,6 +175,7 @@ def load_settings(root, config, workspace=None):
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
         check_study(studies[name], where, methods, tuners, datasets)
         check_audits(root, studies[name], where, datasets)
+        check_references({"study": studies[name]}, where, works)
     return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets, workspace)
 
 

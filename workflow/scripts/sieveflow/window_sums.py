@@ -210,6 +210,45 @@ def class_sums(distances, columns, sign, scale, starts):
 
 
 @njit(cache=True, fastmath=_SUMS)
+def _weighted_part(row, x, weights, value):
+    total = 0.0
+    for t in range(row.size):
+        gap = value - x[t]
+        total += weights[t] * _power(row[t] + gap * gap)
+    return total
+
+
+@njit(cache=True)
+def weighted_sums_without(distances, columns, weights, scale):
+    """Weighted sums of windows over all pairs, without each feature in turn.
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n, n)
+        Squared distances above the diagonal.
+    columns : ndarray of shape (m, n)
+        The features to take off.
+    weights : ndarray of shape (n, n)
+        Weights of the pairs, above the diagonal.
+    scale : float
+        Windows are exp(scale * distance), scale below zero.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+    """
+    m, n = columns.shape
+    out = np.zeros(m)
+    to_powers = scale * 1.4426950408889634
+    columns = columns * np.sqrt(-to_powers)
+    for i in range(n):
+        exponents = distances[i] * to_powers
+        for f in range(m):
+            out[f] += _weighted_part(exponents[i + 1 :], columns[f, i + 1 :], weights[i, i + 1 :], columns[f, i])
+    return out
+
+
+@njit(cache=True, fastmath=_SUMS)
 def _exponents(out, row, x, old, new, scale):
     top = -np.inf
     for t in range(row.size):
