@@ -10,7 +10,8 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser faults architecture reproduce clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
+	requests cores architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -79,8 +80,19 @@ path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on d
 faults: .venv/ready ## disturb smoke runs FAULTS=100 times at random, resume them and compare bytes
 	$(MEASURE) tests/measure_faults.py $(FAULTS)
 
+requests: .venv/ready ## read what jobs took in FOLDERS=. into the table of what jobs ask for
+	$(MEASURE) tests/measure_requests.py $(FOLDERS)
+
+cores: .venv/ready ## measure how much faster two cores are than one, and a dry-run of all studies
+	$(MEASURE) tests/measure_cores.py
+
+ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a local run, as root on Debian
+	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py $(STUDY) $(SCALE)
+
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
-	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
+	# Whatever becomes of the check, SLURM's daemons must not stay.
+	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py \
+		|| { tests/slurm/sandbox stop; exit 1; }
 
 browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian's Chromium and check it, as root on Debian
 	command -v chromium >/dev/null || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium)

@@ -20,9 +20,15 @@ include: "workflow/rules/answer.smk"
 include: "workflow/rules/report.smk"
 
 
+# On a cluster: what needs the network, and what takes less than a second, which a job of its own would cost many times.
 localrules:
     all,
     fetch_dataset,
+    split_problem,
+    judge_study,
+    judge_times,
+    write_manifest,
+    write_page,
 
 
 rule all:
@@ -44,3 +50,7 @@ rule all:
 
 onsuccess:
     print_summary(plan)
+
+
+onerror:
+    print_failures(workflow, log)

@@ -17,8 +17,8 @@ rule answer_problem:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("answer_problem"),
+        runtime=runtime_of("answer_problem"),
     params:
         spec=lambda wildcards: plan.answer_problem(**wildcards),
     message:
@@ -41,8 +41,8 @@ rule sum_costs:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("sum_costs"),
+        runtime=runtime_of("sum_costs"),
     params:
         spec=lambda wildcards: plan.sum_costs(**wildcards),
     message:

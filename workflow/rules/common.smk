@@ -1,28 +1,36 @@
 """Look-ups that the rules share; what they return is computed by sieveflow.plan."""
 
+import gc
 import re
 import sys
 from pathlib import Path
 
+# The plan of all studies is millions of small objects that stay; looking through them for garbage takes a tenth of the
+# time of a dry-run.
+gc.set_threshold(100_000)
+
 SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
-from sieveflow.checkout import prepare_jobs, require_checkout
+from sieveflow.checkout import prepare_jobs, require_checkout, require_room
 from sieveflow.config import load_settings
 from sieveflow.errors import InputError
+from sieveflow.failed_jobs import FailedJob, sentences
 from sieveflow.plan import Plan
+from sieveflow.requests import asked, read_requests
 from sieveflow.resume import mark_unfinished, print_summary
 
 try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
+    requests = read_requests(Path(workflow.basedir, "resources/measured_jobs.csv"))
     plan = Plan(load_settings(Path(workflow.basedir), config, Path.cwd()))
     config["internet"] = plan.settings.internet
+    if workflow.is_main_process:
+        require_room(Path.cwd())
+        mark_unfinished(plan)
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
-
-if workflow.is_main_process:
-    mark_unfinished(plan)
 
 
 wildcard_constraints:
@@ -35,12 +43,39 @@ wildcard_constraints:
     batch="[0-9]{4}-[0-9]{4}",
 
 
-def memory_by_attempt(wildcards, attempt):
-    return 2000 * attempt
+def print_failures(workflow, log):
+    """One sentence per job that failed for good, after all that Snakemake says."""
+    failed = [
+        FailedJob(
+            job.message,
+            job.rule.name,
+            job.log[0],
+            job.attempt,
+            job.resources.get("mem_mb", 0),
+            job.resources.get("runtime", 0),
+        )
+        for failed in workflow.scheduler.failed
+        for job in (failed.jobs if failed.is_group() else [failed])
+        if job.log
+    ]
+    told = Path(log).read_text() if log and Path(log).exists() else ""
+    for sentence in sentences(failed, told):
+        print(f"failed: {sentence}", file=sys.stderr)
+    count = "1 job" if len(failed) == 1 else f"{len(failed)} jobs"
+    print(
+        f"{count} failed; what is done counts, and the next run tries again.",
+        file=sys.stderr,
+    )
 
 
-def runtime_by_attempt(wildcards, attempt):
-    return 20 * attempt
+def memory_of(rule):
+    """Megabytes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[0]
+
+
+def runtime_of(rule):
+    """Minutes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[1]
 
 
 def problem_data(wildcards):

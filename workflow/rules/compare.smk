@@ -7,7 +7,8 @@ rule compare_methods:
         evaluations=batch_files("evaluation"),
         rankings=ranking_files,
     output:
-        "results/{study}/{scale}/comparison/{problem}.csv",
+        comparison="results/{study}/{scale}/comparison/{problem}.csv",
+        failures="results/{study}/{scale}/failures/{problem}.csv",
     log:
         "logs/{study}/{scale}/comparison/{problem}.log",
     benchmark:
@@ -16,8 +17,8 @@ rule compare_methods:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("compare_methods"),
+        runtime=runtime_of("compare_methods"),
     params:
         spec=lambda wildcards: plan.compare_methods(**wildcards),
     message:
@@ -47,8 +48,8 @@ rule measure_stability:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("measure_stability"),
+        runtime=runtime_of("measure_stability"),
     params:
         spec=lambda wildcards: plan.measure_stability(**wildcards),
     message:
@@ -71,8 +72,8 @@ rule order_methods:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("order_methods"),
+        runtime=runtime_of("order_methods"),
     params:
         spec=lambda wildcards: plan.order_methods(**wildcards),
     message:

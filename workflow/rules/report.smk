@@ -30,8 +30,8 @@ rule judge_study:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("judge_study"),
+        runtime=runtime_of("judge_study"),
     params:
         spec=lambda wildcards: plan.judge_study(wildcards.study, wildcards.scale),
     message:
@@ -56,8 +56,8 @@ rule judge_times:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("judge_times"),
+        runtime=runtime_of("judge_times"),
     params:
         spec=lambda wildcards: plan.judge_times(wildcards.study, wildcards.scale),
     message:
@@ -89,8 +89,8 @@ rule plot_errors:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_errors"),
+        runtime=runtime_of("plot_errors"),
     params:
         spec=lambda wildcards: plan.plot_errors(wildcards.study, wildcards.problem),
     message:
@@ -123,8 +123,8 @@ rule plot_tuning:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_tuning"),
+        runtime=runtime_of("plot_tuning"),
     params:
         spec=lambda wildcards: plan.plot_tuning(**wildcards),
     message:
@@ -155,8 +155,8 @@ rule plot_weights:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_weights"),
+        runtime=runtime_of("plot_weights"),
     params:
         spec=lambda wildcards: plan.plot_weights(wildcards.study, wildcards.problem),
     message:
@@ -188,8 +188,8 @@ rule plot_predictions:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_predictions"),
+        runtime=runtime_of("plot_predictions"),
     params:
         spec=lambda wildcards: plan.plot_predictions(**wildcards),
     message:
@@ -212,8 +212,8 @@ rule write_manifest:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("write_manifest"),
+        runtime=runtime_of("write_manifest"),
     params:
         spec=lambda wildcards: plan.write_manifest(wildcards.study, wildcards.scale),
     message:
@@ -240,8 +240,8 @@ rule write_exports:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("write_exports"),
+        runtime=runtime_of("write_exports"),
     params:
         spec=lambda wildcards: plan.write_exports(plan.scale),
     message:
@@ -269,8 +269,8 @@ rule write_page:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("write_page"),
+        runtime=runtime_of("write_page"),
     params:
         spec=lambda wildcards: plan.write_page(plan.scale),
     message:

@@ -5,6 +5,7 @@ from collections import defaultdict
 import numpy as np
 from statsmodels.stats.multitest import multipletests
 
+from sieveflow.changes import change_of
 from sieveflow.margins import gain_of, margin_of
 from sieveflow.metrics import METRICS
 from sieveflow.stats.bayes import equivalence
@@ -69,6 +70,7 @@ def compare(
     irrelevant=(),
     same=(),
     subsets=(),
+    changes=(),
 ):
     """One row per method, number of features and metric.
 
@@ -83,6 +85,9 @@ def compare(
         one to a machine, and numbers of features for which every chosen subset has a row.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
+    changes : list of str
+        Metrics whose change from all features has rows of its own, `rmse_change` for rmse; their tests are those of
+        fewer features against all of the same method, '+' where all are better.
 
     The columns `chance_better`, `chance_equal` and `chance_worse` are the probabilities that the reference is better by
     more than `margin`, practically equal, and worse.
@@ -103,8 +108,20 @@ def compare(
             if method != reference and key[1] in (*metrics, "selected") and other:
                 row |= _tests(own, other, key[1], n_train, n_test, alpha, t_test)
             rows.append(row)
+        for metric in changes:
+            rows += _changes(method, values, lost, metric, n_train, n_test, alpha, t_test)
     _adjust(rows)
     return rows
+
+
+def _changes(method, values, lost, metric, n_train, n_test, alpha, t_test):
+    """Rows of what fewer features change, realization by realization."""
+    counts = sorted(count for count, name in values if name == metric)
+    for count in counts[:-1]:
+        few, all_features = values[count, metric], values[counts[-1], metric]
+        gaps = {number: few[number] - all_features[number] for number in few.keys() & all_features.keys()}
+        row = _summary(method, (count, change_of(metric), ""), gaps, lost)
+        yield row | _tests(few, all_features, metric, n_train, n_test, alpha, t_test)
 
 
 def _summary(method, key, own, failed):

@@ -1,5 +1,7 @@
 """What every job is told, and which files come of it; see `sieveflow.computing` for the jobs that compute."""
 
+from functools import lru_cache
+
 from sieveflow.computing import Computing
 from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import spec_hash
@@ -10,11 +12,17 @@ from sieveflow.shown import page_files, shown_study, software
 class Plan(Computing):
     """The jobs that the settings ask for, from data to the page."""
 
+    def __init__(self, settings):
+        super().__init__(settings)
+        # Several rules ask for all files of a study.
+        self.made_from = lru_cache(maxsize=None)(self._made_from)
+
     def compare_methods(self, study, scale, problem):
         """What the comparison of methods on a problem depends on."""
         own, entry = self.problem(study, problem), self.study(study)
         return {
             "alpha": entry["alpha"],
+            "changes": entry.get("changes", []),
             "code": self._code("compare_methods"),
             "methods": list(entry["methods"]),
             "metrics": list(entry["metrics"]),
@@ -202,7 +210,7 @@ class Plan(Computing):
             "works": read_references(self.settings.root),
         }
 
-    def made_from(self, study, scale):
+    def _made_from(self, study, scale):
         """Every file of a study at a scale that the manifest records, and the hash of its job's dict."""
         return {path: spec_hash(spec) for path, spec in self.specs(study, scale).items()}
 
@@ -219,7 +227,8 @@ class Plan(Computing):
                     for batch in self.batches(study, scale):
                         path = f"results/{study}/{stage}/{problem}/{method}/{batch}.csv"
                         specs[path] = spec_of(study, problem, method, batch)
-            specs[f"results/{study}/{scale}/comparison/{problem}.csv"] = self.compare_methods(study, scale, problem)
+            for name in ("comparison", "failures"):
+                specs[f"results/{study}/{scale}/{name}/{problem}.csv"] = self.compare_methods(study, scale, problem)
             figure = self.plot_tuning(study, scale, problem) if self.tunes(study) else self.plot_errors(study, problem)
             figures = {f"results/{study}/{scale}/figures/{problem}": figure}
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():

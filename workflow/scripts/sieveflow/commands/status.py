@@ -81,6 +81,7 @@ def _benchmark(path):
     """Where the time of a file's job is; files of one job share it."""
     for name in ("ledger", "claims"):
         path = path.replace(f"/{name}.csv", "/judge.csv")
+    path = path.replace("/failures/", "/comparison/")
     kind = "fetch" if path.startswith("resources/data/") else ""
     inside = f"fetch/{path.split('/')[-1]}" if kind else path.removeprefix("results/")
     return "benchmarks/" + inside.rsplit(".", 1)[0] + ".tsv"
