@@ -50,4 +50,4 @@ onsuccess:
 
 
 onerror:
-    print_failures(workflow, log)
+    print_failures(workflow, [log] if isinstance(log, str) else log)
