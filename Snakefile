@@ -53,4 +53,4 @@ onsuccess:
 
 
 onerror:
-    print_failures(workflow, log)
+    print_failures(workflow, [log] if isinstance(log, str) else log)

@@ -14,7 +14,7 @@ Error in rule rank_features:
 [Mon Nov 16 16:17:23 2026]
 Finished jobid: 3 (Rule: split_problem)
 """
-JOB = FailedJob("kdd10: rank mpg with corr", "rank_features", "logs/x.log", 3, 3000, 45)
+JOB = FailedJob(["kdd10: rank mpg with corr"], ["rank_features"], ["logs/x.log"], 3, 3000, 45)
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,17 @@ def test_a_job_that_was_ended_says_what_it_asked_for_and_what_to_do(tmp_path, wr
     )
 
 
+def test_a_group_of_jobs_is_one_sentence():
+    job = JOB._replace(messages=["rank a", "evaluate a"], rules=["rank_features", "evaluate_ranking"], logs=[])
+    (sentence,) = sentences([job], "")
+    assert sentence.startswith("rank a, evaluate a: it was killed")
+    assert "rank_features:mem_mb=6000 rank_features:runtime=90 evaluate_ranking:mem_mb=6000" in sentence
+
+
 def test_a_job_that_failed_by_itself_says_its_error(tmp_path):
     log = tmp_path / "x.log"
     log.write_text('2026 INFO a\n2026 ERROR Traceback (most recent call last):\n  File "y"\nValueError: no\n\n')
-    (sentence,) = sentences([JOB._replace(log=str(log))], "")
+    (sentence,) = sentences([JOB._replace(logs=[str(log)])], "")
     assert sentence == f"kdd10: rank mpg with corr: ValueError: no (traceback in {log})"
 
 

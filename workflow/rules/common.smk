@@ -43,22 +43,29 @@ wildcard_constraints:
     batch="[0-9]{4}-[0-9]{4}",
 
 
-def print_failures(workflow, log):
+def print_failures(workflow, logs):
     """One sentence per job that failed for good, after all that Snakemake says."""
-    failed = [
-        FailedJob(
-            job.message,
-            job.rule.name,
-            job.log[0],
-            job.attempt,
-            job.resources.get("mem_mb", 0),
-            job.resources.get("runtime", 0),
+    failed = []
+    for job in workflow.scheduler.failed:
+        # A job of the scheduler may be a group of jobs that follow from each other.
+        own = (
+            [one for level in job.toposorted for one in level]
+            if job.is_group()
+            else [job]
         )
-        for failed in workflow.scheduler.failed
-        for job in (failed.jobs if failed.is_group() else [failed])
-        if job.log
-    ]
-    told = Path(log).read_text() if log and Path(log).exists() else ""
+        failed.append(
+            FailedJob(
+                [one.message for one in own],
+                [one.rule.name for one in own],
+                [str(path) for one in own for path in one.log],
+                job.attempt,
+                job.resources.get("mem_mb", 0),
+                job.resources.get("runtime", 0),
+            )
+        )
+    told = "".join(
+        Path(log).read_text(errors="replace") for log in logs if Path(log).is_file()
+    )
     for sentence in sentences(failed, told):
         print(f"failed: {sentence}", file=sys.stderr)
     count = "1 job" if len(failed) == 1 else f"{len(failed)} jobs"

@@ -18,11 +18,11 @@ _WORDS = {
 
 
 class FailedJob(NamedTuple):
-    """A job that failed for good, and what it asked for."""
+    """A job that failed for good, or a group of jobs that were sent as one, and what it asked for."""
 
-    message: str
-    rule: str
-    log: str
+    messages: list
+    rules: list
+    logs: list
     attempt: int
     mem_mb: int
     runtime: int
@@ -38,16 +38,18 @@ def sentences(failed, told):
         The text of Snakemake's log of the run.
     """
     events = _TIME.split(told)
-    return [f"{job.message}: {_reason(job, events)}" for job in failed]
+    return [f"{', '.join(job.messages)}: {_reason(job, events)}" for job in failed]
 
 
 def _reason(job, events):
-    own = own_error(job.log)
-    if own:
-        return f"{own} (traceback in {job.log})"
+    for log in job.logs:
+        own = own_error(log)
+        if own:
+            return f"{own} (traceback in {log})"
     asked = f"attempt {job.attempt} asked for {job.mem_mb} MB and {job.runtime} minutes"
-    more = f"--set-resources {job.rule}:mem_mb={2 * job.mem_mb} {job.rule}:runtime={2 * job.runtime}"
-    return f"{_ended_by(job, events)}; {asked}. Run again to retry, with more where that was too little: {more}"
+    more = " ".join(f"{rule}:mem_mb={2 * job.mem_mb} {rule}:runtime={2 * job.runtime}" for rule in job.rules)
+    retry = "Run again to retry, with more where that was too little: --set-resources"
+    return f"{_ended_by(job, events)}; {asked}. {retry} {more}"
 
 
 def own_error(log):
@@ -59,7 +61,7 @@ def own_error(log):
 
 def _ended_by(job, events):
     """Who ended a job that did not fail by itself, by the words of the scheduler."""
-    logs = [path for event in events if job.log in event for path in _SLURM_LOG.findall(event)]
+    logs = [path for event in events if any(log in event for log in job.logs) for path in _SLURM_LOG.findall(event)]
     text = _text(logs[-1]) if logs else ""
     return next((reason for words, reason in _WORDS.items() if words in text), "it was killed, or its node was lost")
 
