@@ -6,7 +6,9 @@ import numpy as np
 from statsmodels.stats.multitest import multipletests
 
 from sieveflow.changes import change_of
+from sieveflow.margins import gain_of, margin_of
 from sieveflow.metrics import METRICS
+from sieveflow.stats.bayes import equivalence
 from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 from sieveflow.subset_counts import count_subsets, failed_rankings
 
@@ -26,6 +28,10 @@ COLUMNS = [
     "p_corrected",
     "p_wilcoxon",
     "p_holm",
+    "margin",
+    "chance_better",
+    "chance_equal",
+    "chance_worse",
 ]
 
 
@@ -82,6 +88,9 @@ def compare(
     changes : list of str
         Metrics whose change from all features has rows of its own, `rmse_change` for rmse; their tests are those of
         fewer features against all of the same method, '+' where all are better.
+
+    The columns `chance_better`, `chance_equal` and `chance_worse` are the probabilities that the reference is better by
+    more than `margin`, practically equal, and worse.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
     wanted = {"relevant": relevant, "irrelevant": irrelevant, "same": same, "budgets": subsets}
@@ -137,14 +146,17 @@ def _tests(own, reference, metric, n_train, n_test, alpha, t_test):
     differences = np.array([own[number] - reference[number] for number in shared])
     pair = [np.array([values[number] for number in shared]) for values in (own, reference)]
     p = {"paired": paired_t(differences), "two-sample": two_sample_t(*pair)}
-    lower = METRICS[metric].lower_is_better
+    margin = margin_of(metric, pair[1].mean())
+    chances = equivalence(gain_of(metric, *pair), n_train=n_train, n_test=n_test, margin=margin)
     return {
         "p_value": p[t_test],
-        "outcome": outcome(p[t_test], differences.mean(), lower_is_better=lower, alpha=alpha),
+        "outcome": outcome(p[t_test], differences.mean(), lower_is_better=METRICS[metric].lower_is_better, alpha=alpha),
         "p_paired": p["paired"],
         "p_two_sample": p["two-sample"],
         "p_corrected": corrected_t(differences, n_train=n_train, n_test=n_test),
         "p_wilcoxon": wilcoxon(differences),
+        "margin": margin,
+        **dict(zip(("chance_better", "chance_equal", "chance_worse"), chances, strict=True)),
     }
 
 
