@@ -1,13 +1,13 @@
-"""A block of breakpoints of the SVM path: followed on a tableau, then held against all samples."""
+"""A block of breakpoints of the SVM path: followed by pivots, then held against all samples."""
 
 import numpy as np
 
-from sieveflow.learners.svm_path_judge import certificate, detour, norms, overlooked, uncertain
+from sieveflow.learners.svm_path_judge import at_start, certificate, detour, overlooked, uncertain
 from sieveflow.learners.svm_path_offset import centred, resting_rows
 from sieveflow.learners.svm_path_pieces import Piece
 from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, pivot_block
 from sieveflow.learners.svm_path_rows import bordered, row_sum
-from sieveflow.learners.svm_path_tableau import moved, soonest, tableau_parts
+from sieveflow.learners.svm_path_watch import soonest
 
 # A breakpoint whose optimality conditions are violated by more is not accepted.
 _ACCEPTED = 2e-8
@@ -17,10 +17,10 @@ EFFORTS = ((32, 70), (32, None), (4, None), (1, None))
 # the larger the tableau, the more it should serve.
 _SHARE, _MOST_CHANGES, _PER_CHANGE = 5, 64, 2.2
 # All samples are watched where there are no more than this, and so many change sides in a block.
-_WATCH_ALL, _ALL_CHANGES = 260, 96
+_WATCH_ALL, _ALL_CHANGES = 600, 64
 # Share of the right-hand side by which a solution may be off before changes of the inverse that it is from are refined,
 # before the tableau is refined too where few samples are on the margin, and before the inverse is made afresh.
-_ROUGH, _COARSE, _WORN, _FEW = 1e-14, 1e-12, 3e-12, 150
+_ROUGH, _WORN = 1e-12, 3e-12
 # Share of the targets by which margins may be off before a solution is refined, and how often that is done.
 _EXACT, _REFINED = 1e-12, 3
 # Share of the target by which a sample that was not watched may be beyond its margin, and by which margins may be off
@@ -55,51 +55,46 @@ class Block:
             changes = _ALL_CHANGES if few else min(max(changes, margin.samples.size // _SHARE), _MOST_CHANGES)
             watched = int(width * max(watched, _PER_CHANGE * changes))
         x, v = self._solve()
-        self.e1 = e1 = x.size
-        self.watched = W = self._watch(v, watched, forced)
-        state = solver.status, solver.bounds, solver.y, targets, rates, solver.bound_sum
-        parts = tableau_parts(solver.gram, margin.samples, W, *state)
-        self.border, self.inner, self.places, self.begun, limits, self.start, slack, rate = parts
-        self.G = self.border @ margin.inverse
-        if self.off > _COARSE and e1 <= _FEW:
-            self.G += (self.border - self.G @ margin.system) @ margin.inverse
-        self.S = self.inner - self.G @ self.border.T
-        z, dz = np.concatenate([x, slack + self.border @ x]), np.concatenate([v, rate + self.border @ v])
-        tableau = margin.buffer, self.G, self.S
-        found = pivot_block(*tableau, z, dz, limits, self.begun.copy(), length, solver.flat, changes)
-        self.taus, self.values, self.statuses, self.reason = found
-        self.statuses[0], self.values[0] = self.begun, self.start
-        self.values[0, :e1] = x if solver.last is None else solver.last
+        self.e1 = x.size
+        speed = row_sum(solver.gram, margin.samples, v[1:]) + v[0]
+        self.watched = W = self._watch(speed, watched, forced)
+        y = solver.y[W]
+        slack, pace = solver.h[W] - y * targets[W], speed[W] - y * rates[W]
+        matrices = margin.buffers
+        start = x, v, slack, pace, solver.bounds, solver.status
+        found = pivot_block(
+            solver.gram, margin.samples, W, *matrices, *start, length, solver.flat, changes, self.off > _ROUGH
+        )
+        self.taus, self.values, self.states, self.counts, self.who, self.cross, self.fresh, *self.terms = found
+        self.reason = self.terms.pop()
+        if solver.last is not None:
+            self.values[0, : self.e1] = solver.last
 
     def _solve(self):
         """theta and beta of the margin, and their rates."""
         solver, margin = self.solver, self.solver.margin
         samples = margin.samples
-        right = np.zeros((samples.size + 1, 2))
+        right = np.zeros((2, samples.size + 1))
         right[0, 0] = -solver.bounds[solver.status == BOUND].sum()
-        right[1:, 0] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
-        right[1:, 1] = solver.y[samples] * self.rates[samples]
-        solution = margin.inverse @ right
-        left = right - margin.system @ solution
-        self.off = np.abs(left).max() / np.abs(right).max()
+        right[0, 1:] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
+        right[1, 1:] = solver.y[samples] * self.rates[samples]
+        solution, left, self.off = margin.solve(right)
         if not self.off <= _WORN:
             margin.factorise()
-            solution = margin.inverse @ right
-            left = right - margin.system @ solution
+            solution, left, _ = margin.solve(right)
         for _ in range(_REFINED):
             if np.abs(left).max() <= _EXACT * np.abs(self.targets).min():
                 break
-            solution += margin.inverse @ left
-            left = right - margin.system @ solution
-        return np.ascontiguousarray(solution.T)
+            more, left, _ = margin.solve(left)
+            solution += more
+        return solution
 
-    def _watch(self, v, watched, forced):
+    def _watch(self, speed, watched, forced):
         """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
         solver = self.solver
         away = np.flatnonzero(solver.status != MARGIN)
         if watched is None or solver.y.size <= _WATCH_ALL or away.size <= watched:
             return away
-        speed = row_sum(solver.gram, solver.margin.samples, v[1:]) + v[0]
         return soonest(solver.h, speed, solver.y, self.targets, self.rates, solver.status, watched, forced)
 
     def finished(self, taken):
@@ -111,15 +106,12 @@ class Block:
 
         With lambda at the start and at the end of tau's range the optimality conditions are judged as well.
         """
-        found = moved(self.values, self.statuses, self.begun, self.start, self.e1)
-        self.touched, self.changes, self.columns = found
-        self.theta = np.ascontiguousarray(self.values[:, 0])
-        self.beta = np.ascontiguousarray(self.values[:, 1:])
-        side = self._decide()
+        self._decide()
         taken, missed = self.taus.size, self.seen[:0]
         if self.seen.size:
-            aims = self.targets[self.seen], self.rates[self.seen], side
-            taken, wrong = overlooked(self.h_seen, self.solver.y[self.seen], self.taus, *aims, _TOLERANCE)
+            aims = self.targets[self.seen], self.rates[self.seen], self.side
+            h = self.h_seen + self.bound_sum[self.seen]
+            taken, wrong = overlooked(h, self.solver.y[self.seen], self.taus, *aims, _TOLERANCE)
             missed = self.seen[wrong]
         if taken > 1:
             bad = self._off_margin(taken) if lam is None else self._not_optimal(taken, lam, lowest)
@@ -128,59 +120,66 @@ class Block:
         return taken, missed
 
     def _decide(self):
-        """Decisions at all breakpoints of the samples in the tableau, and of those whose side is not certain."""
-        solver, e = self.solver, self.e1 - 1
-        touched, changes = self.touched, self.changes
-        own, bound_sum = self.beta[:, :e], self.bound_sum
-        self.h = h = np.empty(self.beta.shape)
-        h[:, :e], h[:, e:] = own @ solver.margin.system[1:, 1:], own @ self.border[:, 1:].T
-        if touched.size:
-            h[:, :e] += changes @ self.border[touched, 1:]
-            h[:, e:] += changes @ self.inner[touched]
-        h += bound_sum[self.places]
-        h += self.theta[:, None]
-        self.moving = self.places[self.columns]
+        """Decisions at all breakpoints of the samples that move, are watched, or whose side is not certain."""
+        solver, e1, slots = self.solver, self.e1, self.who.size
+        self.values = np.ascontiguousarray(self.values[:, :slots])
+        # What samples at their bound at the start contribute is known: of these the change counts.
+        self.weights = weights = self.values.copy()
+        weights[:, e1:] -= self.values[0, e1:]
+        self.h_watched = weights @ self.cross[:slots, : self.watched.size]
+        self.h = h = np.empty(weights.shape)
+        h[:, :e1] = weights[:, :e1] @ solver.margin.system
+        if slots > e1:
+            h[:, :e1] += weights[:, e1:] @ self.fresh[: slots - e1, :e1]
+        self.entered = np.searchsorted(self.watched, self.who[e1:])
+        h[:, e1:] = self.h_watched[:, self.entered]
+        self.moving = self.who[1:]
+        h[:, 1:] += self.bound_sum[self.moving]
         self.h_end = self._all_decisions(-1)
-        away = detour(self.taus, self.theta, self.beta, h, self.columns)
-        aims = solver.status, self.places, self.targets, self.rates, self.taus[-1]
-        self.seen, side = uncertain(solver.h, self.h_end, solver.y, *aims, solver.roots, *away)
-        self.h_seen = np.empty((self.taus.size, self.seen.size))
+        self.seen, self.side = self.watched[:0], None
+        if self.watched.size + e1 - 1 < solver.y.size:
+            away = detour(self.taus, self.values, h)
+            places = np.concatenate([self.who[1:e1], self.watched])
+            aims = solver.status, places, self.targets, self.rates, self.taus[-1]
+            self.seen, self.side = uncertain(solver.h, self.h_end, solver.y, *aims, solver.roots, *away)
+        self.h_seen = np.empty((self.taus.size, 0))
         if self.seen.size:
-            rows = bordered(solver.gram, self.seen, self.moving)[:, 1:]
-            np.matmul(np.concatenate([own, changes], axis=1), rows.T, out=self.h_seen)
-            self.h_seen += bound_sum[self.seen]
-            self.h_seen += self.theta[:, None]
-        return side
+            self.h_seen = weights @ bordered(solver.gram, self.seen, self.moving).T
 
     def _all_decisions(self, row):
         """Decisions of all samples at one breakpoint."""
-        weights = np.concatenate([self.beta[row, : self.e1 - 1], self.changes[row]])
-        h = row_sum(self.solver.gram, self.moving, weights)
+        h = row_sum(self.solver.gram, self.moving, self.weights[row, 1:])
         h += self.bound_sum
-        h += self.theta[row]
+        h += self.weights[row, 0]
         return h
 
     def _off_margin(self, taken):
         """Rows in which a sample that should be on its margin is not."""
-        y = self.solver.y[self.places]
-        aims = y * (self.targets[self.places] + self.taus[:taken, None] * self.rates[self.places])
-        off = np.abs(self.h[:taken] - aims) * (self.statuses[:taken, 1:] == MARGIN)
+        y, moving = self.solver.y[self.moving], self.moving
+        aims = y * (self.targets[moving] + self.taus[:taken, None] * self.rates[moving])
+        off = np.abs(self.h[:taken, 1:] - aims) * (self.states[:taken, 1 : self.who.size] == MARGIN)
         return ~(off.max(axis=1) < _ON_THE_WAY * np.abs(aims).max())
 
     def _not_optimal(self, taken, lam, lowest):
         """Rows that are not accepted as solutions."""
-        solver, y = self.solver, self.solver.y
+        solver = self.solver
         self.lambdas = lam - self.taus[:taken]
         if self.finished(taken):
             self.lambdas[-1] = lowest
-        beta, h, theta = self.beta[:taken], self.h[:taken], self.theta[:taken]
-        tableau = self.start, self.e1, self.border, self.inner, self.bound_sum
-        squares, outside = norms(beta, h, theta, *tableau, self.places, solver.status, solver.bounds)
-        level = np.where(solver.status[self.seen] == BOUND, solver.bounds[self.seen], 0.0)
-        seen = level, self.h_seen[:taken], y[self.seen]
-        judged = certificate(self.lambdas, beta, h, y[self.places], squares, outside, *seen)
-        self.gap, self.residual, self.at_bounds = judged
+        here = np.ones(self.watched.size)
+        here[self.entered] = 0.0
+        moving = self.values, self.weights, self.h, solver.y[self.who], self.bound_sum[self.who]
+        resting = self.h_watched, *self._at_rest(self.watched), here
+        seen = self.h_seen, *self._at_rest(self.seen), np.ones(self.seen.size)
+        outside = at_start(solver.status, solver.bounds, self.bound_sum, self.watched)
+        self.gap, self.residual, self.at_bounds = certificate(self.lambdas, moving, resting, seen, outside)
         return ~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED)
+
+    def _at_rest(self, samples):
+        """What the start adds to decisions, labels and alpha of samples that rest at a bound."""
+        solver = self.solver
+        alpha = np.where(solver.status[samples] == BOUND, np.abs(solver.bounds[samples]), 0.0)
+        return self.bound_sum[samples], solver.y[samples], alpha
 
     def piece(self, taken):
         """The breakpoints that were taken."""
@@ -190,19 +189,20 @@ class Block:
         bound = solver.status == BOUND
         bound[moving] = False
         resting = np.flatnonzero(bound)
-        lambdas, theta, beta = self.lambdas[rows], self.theta[rows], self.beta[rows][:, self.columns]
+        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0], self.values[rows, 1:]
         gap, residual = self.gap[rows], self.residual[rows]
         loose = resting_rows(lambdas, self.at_bounds[rows], beta)
         if loose.any():
             whole = np.zeros((taken, solver.y.size))
             whole[:, resting], whole[:, moving] = solver.bounds[resting], beta
-            weights = np.concatenate([self.beta[rows, : self.e1 - 1], self.changes[rows]], axis=1)
-            h = weights @ solver.gram[moving] + self.bound_sum + theta[:, None]
+            h = self.weights[rows, 1:] @ solver.gram[moving] + self.bound_sum + theta[:, None]
             source, at, centre = centred(lambdas, theta, loose, whole, h, solver.y)
             whole, raw = whole[source], h[source] - theta[source, None]
-            squares = np.einsum("ri,ri->r", whole, raw)
-            nothing = np.zeros(0), np.zeros((at.size, 0)), np.zeros(0)
-            judged = certificate(at, whole, raw + centre[:, None], solver.y, squares, (0.0, 0.0, 0.0), *nothing)
+            values, h = np.column_stack([centre, whole]), np.column_stack([centre, raw + centre[:, None]])
+            nothing = np.zeros((at.size, 0)), *np.zeros((4, 0))
+            labels = np.append(0.0, solver.y)
+            everything = values, values, h, labels, np.zeros(labels.size)
+            judged = certificate(at, everything, nothing, nothing, (0.0, 0.0, 0.0, 0.0))
             if max(np.abs(judged[0]).max(), judged[1].max()) < _ACCEPTED:
                 lambdas, theta, beta, gap, residual = at, centre, beta[source], *judged[:2]
         events = taken - 1 - self.finished(taken)
@@ -210,21 +210,17 @@ class Block:
 
     def leave(self, row):
         """Put the solver in the state that holds after a breakpoint."""
-        solver = self.solver
-        e1 = self.e1
-        after = self.statuses[row]
-        gone = np.flatnonzero(after[:e1] != MARGIN)
-        come = np.flatnonzero(after[e1:] == MARGIN)
-        changed = self.places[self.begun[1:] != after[1:]]
-        before = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0)
+        solver, moving = self.solver, self.moving
+        after = self.states[row, : self.who.size]
         solver.h = self.h_end if row == self.taus.size - 1 else self._all_decisions(row)
-        solver.status[self.places] = after[1:]
-        change = np.where(solver.status[changed] == BOUND, solver.bounds[changed], 0.0) - before
+        before = np.where(solver.status[moving] == BOUND, solver.bounds[moving], 0.0)
+        change = np.where(after[1:] == BOUND, solver.bounds[moving], 0.0) - before
+        solver.status[moving] = after[1:]
         if change.any():
-            solver.add_to_bound(changed[change != 0.0], change[change != 0.0])
-        if gone.size or come.size:
-            solver.margin.exchange(gone, come, self.watched[come], self.border, self.G, self.S, self.off > _ROUGH)
+            solver.add_to_bound(moving[change != 0.0], change[change != 0.0])
+        if self.counts[row]:
+            solver.margin.exchange(after, self.who, self.fresh, *(part[: self.counts[row]] for part in self.terms))
         # A block begins with the very numbers that the one before it ended with.
         beta = np.zeros(solver.y.size)
-        beta[self.places] = self.values[row, 1:]
+        beta[moving] = self.values[row, 1:]
         solver.last = np.concatenate([self.values[row, :1], beta[solver.margin.samples]])

@@ -15,10 +15,13 @@ from sieveflow.learners.svm_path_pivots import BOUND, ZERO
 CLOSE = 1e-8
 # Share of the terms of a sum by which it may be off.
 _ROUNDING = 1e-13
+# Sums may be taken in any order. Where a maximum is taken nothing is expected to be undefined: the sums would tell.
+_SUMS = {"reassoc", "nsz", "contract"}
+_LARGEST = {"reassoc", "nsz", "contract", "nnan"}
 
 
-@njit(cache=True)
-def detour(taus, theta, beta, h, columns):
+@njit(cache=True, fastmath=_SUMS)
+def detour(taus, beta, h):
     """How far machines are from the straight line between the first and the last of them, at most.
 
     Returns the largest norm of w - line in feature space and the largest distance of theta from its line: no decision
@@ -26,11 +29,9 @@ def detour(taus, theta, beta, h, columns):
 
     Parameters
     ----------
-    taus, theta : ndarray of shape (r,)
-    beta, h : ndarray of shape (r, m)
-        Coefficients and decisions of samples.
-    columns : ndarray of int
-        The samples among them whose coefficients are not the same in all rows.
+    taus : ndarray of shape (r,)
+    beta, h : ndarray of shape (r, 1 + m)
+        theta, then the coefficients of the samples that move; and their decisions.
     """
     last = taus.size - 1
     if taus[last] == 0.0:
@@ -39,9 +40,9 @@ def detour(taus, theta, beta, h, columns):
     for k in range(1, last):
         share = taus[k] / taus[last]
         rest = 1.0 - share
-        off = theta[k] - rest * theta[0] - share * theta[last]
+        off = beta[k, 0] - rest * beta[0, 0] - share * beta[last, 0]
         square = size = 0.0
-        for c in columns:
+        for c in range(1, beta.shape[1]):
             detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
             square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
             size += abs(detour * h[k, c])
@@ -86,44 +87,73 @@ def overlooked(h, y, taus, targets, rates, side, tolerance):
     return first, missed
 
 
-@njit(cache=True)
-def norms(beta, h, theta, start, e1, border, inner, bound_sum, places, status, bounds):
-    """lambda^2 |w|^2 at breakpoints, from the decisions in the tableau; and what is at its bound outside of it.
+@njit(cache=True, fastmath=_SUMS)
+def _moving_sums(scale, values, weights, h, y, cause):
+    """Sums over the samples that move: max(0, s) - alpha s, and what alpha, beta and |w|^2 gain."""
+    apart = total = balance = square = 0.0
+    theta = values[0]
+    for i in range(1, y.size):
+        short = 1.0 - y[i] * h[i] * scale
+        apart += max(short, 0.0) - y[i] * values[i] * short
+        total += y[i] * weights[i]
+        balance += weights[i]
+        square += weights[i] * (h[i] - theta + cause[i])
+    return apart, total, balance, square
 
-    What samples outside add follows from the decisions that they cause in the tableau, as the Gram matrix is symmetric.
-    Returns sums of alpha and beta over the samples outside, and the largest distance of their alpha from 1, as well.
+
+@njit(cache=True, fastmath=_LARGEST)
+def _moving_worst(scale, values, h, y):
+    """The largest violation among the samples that move, and the largest distance of alpha from its bounds."""
+    worst = inside = 0.0
+    for i in range(1, y.size):
+        a = y[i] * values[i]
+        worst = max(worst, abs(min(max(a + 1.0 - y[i] * h[i] * scale, 0.0), 1.0) - a))
+        inside = max(inside, min(a, 1.0 - a))
+    return worst, inside
+
+
+@njit(cache=True, fastmath=_SUMS)
+def _resting_sums(scale, h, offset, y, alpha, here):
+    """The sum of max(0, s) - alpha s over the samples that rest at a bound and are `here` (1, not 0)."""
+    apart = 0.0
+    for i in range(y.size):
+        short = 1.0 - y[i] * (h[i] + offset[i]) * scale
+        apart += here[i] * (max(short, 0.0) - alpha[i] * short)
+    return apart
+
+
+@njit(cache=True, fastmath=_LARGEST)
+def _resting_worst(scale, h, offset, y, alpha, here):
+    """The largest violation among them."""
+    worst = 0.0
+    for i in range(y.size):
+        short = 1.0 - y[i] * (h[i] + offset[i]) * scale
+        worst = max(worst, here[i] * abs(min(max(alpha[i] + short, 0.0), 1.0) - alpha[i]))
+    return worst
+
+
+@njit(cache=True)
+def at_start(status, bounds, bound_sum, watched):
+    """Sums over the samples at their bound: of alpha, of what they alone give |w|^2, and of beta.
+
+    The last number is how far alpha is from 1, at most, of those that are not watched.
     """
-    cause = bound_sum[places]
-    constant = total = balance = room = 0.0
+    alpha_sum = square = balance = room = 0.0
+    for i in range(status.size):
+        if status[i] == BOUND:
+            alpha_sum += abs(bounds[i])
+            square += bounds[i] * bound_sum[i]
+            balance += bounds[i]
     outside = status == BOUND
-    outside[places] = False
+    outside[watched] = False
     for i in range(status.size):
         if outside[i]:
-            constant += bounds[i] * bound_sum[i]
-            total += abs(bounds[i])
-            balance += bounds[i]
             room = max(room, 1.0 - abs(bounds[i]))
-    e = e1 - 1
-    for r in range(start.size - e1):
-        level = start[e1 + r]
-        if level != 0.0:
-            for c in range(e):
-                cause[c] -= level * border[r, c + 1]
-            for c in range(inner.shape[0]):
-                cause[e + c] -= level * inner[r, c]
-    for r in range(start.size - e1):
-        constant -= start[e1 + r] * cause[e + r]
-    out = np.empty(theta.size)
-    for k in range(theta.size):
-        value = constant
-        for c in range(places.size):
-            value += beta[k, c] * (h[k, c] - theta[k] + cause[c])
-        out[k] = value
-    return out, (total, balance, room)
+    return alpha_sum, square, balance, room
 
 
 @njit(cache=True)
-def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
+def certificate(lambdas, moving, resting, seen, outside):
     """Relative duality gap and violation of the optimality conditions, and whether all alpha are at bounds.
 
     With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
@@ -133,18 +163,14 @@ def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
     Parameters
     ----------
     lambdas : ndarray of shape (r,)
-    beta, h : ndarray of shape (r, m)
-        y_i alpha_i and lambda f_i of samples in the tableau.
-    y : ndarray of shape (m,)
-        Their labels.
-    norms : ndarray of shape (r,)
-        lambda^2 |w|^2.
+    moving : tuple
+        Of the samples whose alpha moves, after a place for theta: beta, its change since the block began for those
+        that began at a bound, and lambda f, all of shape (r, m); labels; and what the bounds at the start add to h.
+    resting, seen : tuple
+        Of samples that rest at a bound: lambda f without an offset, of shape (r, s); the offset, labels and alpha; and
+        whether they count, 1 or 0.
     outside : tuple of float
-        Sums of alpha and of beta over all other samples, and how far their alpha are from 0 or 1 at most.
-    level, y_seen : ndarray of shape (s,)
-        y_i alpha_i and labels of those of them whose side is not certain.
-    h_seen : ndarray of shape (r, s)
-        Their decisions.
+        Of `at_start`.
 
     Returns
     -------
@@ -153,29 +179,21 @@ def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
     """
     r = lambdas.size
     gap, residual = np.empty(r), np.empty(r)
-    resting = np.ones(r, dtype=np.bool_)
-    total_outside, balance_outside, room = outside
+    at_bounds = np.empty(r, dtype=np.bool_)
+    values, weights, h, y, cause = moving
+    alpha_sum, constant, balance, room = outside
     for k in range(r):
         scale = 1.0 / lambdas[k]
-        apart, worst, inside, total, balance = 0.0, room, 0.0, total_outside, balance_outside
-        for i in range(y.size):
-            short = 1.0 - y[i] * h[k, i] * scale
-            a = y[i] * beta[k, i]
-            apart += max(short, 0.0) - a * short
-            total += a
-            balance += beta[k, i]
-            worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
-            inside = max(inside, min(a, 1.0 - a))
-        for i in range(y_seen.size):
-            short = 1.0 - y_seen[i] * h_seen[k, i] * scale
-            a = y_seen[i] * level[i]
-            apart += max(short, 0.0) - a * short
-            worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
-        primal = total - 0.5 * norms[k] * scale + apart
+        apart, total, change, square = _moving_sums(scale, values[k], weights[k], h[k], y, cause)
+        worst, inside = _moving_worst(scale, values[k], h[k], y)
+        for decisions, offset, labels, alpha, here in (resting, seen):
+            apart += _resting_sums(scale, decisions[k], offset, labels, alpha, here)
+            worst = max(worst, _resting_worst(scale, decisions[k], offset, labels, alpha, here))
+        primal = alpha_sum + total - 0.5 * (constant + square) * scale + apart
         gap[k] = apart / primal + room
-        residual[k] = max(worst, abs(balance))
-        resting[k] = inside <= CLOSE
-    return gap, residual, resting
+        residual[k] = max(worst, room, abs(balance + change))
+        at_bounds[k] = inside <= CLOSE
+    return gap, residual, at_bounds
 
 
 @njit(cache=True)

@@ -4,7 +4,8 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf, dpotri
 
-from sieveflow.learners.svm_path_rows import bordered
+from sieveflow.learners.svm_path_pivots import MARGIN
+from sieveflow.learners.svm_path_rows import bordered, two_products
 
 # Rows of the inverse that are changed at a time: what is added to them stays in the cache.
 _ROWS = 96
@@ -45,9 +46,9 @@ class Margin:
         return self._system[:e1, :e1]
 
     @property
-    def buffer(self):
-        """Where the inverse is the leading part."""
-        return self._inverse
+    def buffers(self):
+        """Where the system and its inverse are the leading parts."""
+        return self._system, self._inverse
 
     @property
     def inverse(self):
@@ -73,52 +74,32 @@ class Margin:
             return np.inf
         return float(np.abs(self.system @ self.inverse - np.eye(self.samples.size + 1)).max())
 
-    def exchange(self, gone, come, new_samples, border, G, S, refine):
-        """Take samples out and put others in, by a change of low rank.
+    def solve(self, right):
+        """Solutions for two right-hand sides (rows), what they leave of them, and the largest of that as a share."""
+        e1 = self.samples.size + 1
+        solution = two_products(self._inverse, right, e1)
+        left = right - two_products(self._system, solution, e1)
+        return solution, left, float(np.abs(left).max() / np.abs(right).max())
+
+    def exchange(self, state, who, fresh, lefts, rights):
+        """Take samples out and put others in.
 
         Parameters
         ----------
-        gone : ndarray of int
-            Places that leave.
-        come : ndarray of int
-            Rows of G and S that enter.
-        new_samples : ndarray of int
-            The samples that enter.
-        border, G, S : ndarray
-            [1, K_WE], border times inverse, and K_WW - G border', of the samples that might have entered.
-        refine : bool
-            Whether the rows that the change is made of are to be more precise than the inverse: its errors, which
-            a change multiplies otherwise, are then only passed on.
+        state, who : ndarray of shape (slots,)
+            What is in each slot, as a block of pivots leaves it; the first ones are the places of the system.
+        fresh : ndarray
+            Kernel values of the slots after those (rows) with all slots.
+        lefts, rights : ndarray of shape (terms, room)
+            The inverse over all slots is the old one plus lefts' rights.
         """
-        X, d = self.inverse, gone.size
-        right, inner, border = _rows(self._inverse, G, S, border, gone, come)
-        if refine:
-            left = right @ self.system
-            np.negative(left, out=left)
-            left[np.arange(d), gone] += 1.0
-            left[d:] += border
-            more = left @ X
-            right += more
-            inner -= more[d:] @ border.T
-        core = np.empty((right.shape[0], right.shape[0]))
-        core[:, :d] = right[:, gone]
-        core[:d, d:] = -core[d:, :d].T
-        core[d:, d:] = inner
-        try:
-            solver = np.linalg.inv(core)
-        except np.linalg.LinAlgError:
-            solver = None
-        if solver is None:
-            nothing = np.zeros(right.shape), core
-            self.samples = _settle(self._inverse, self._system, self.gram, self.samples, gone, new_samples, *nothing)
-            self.factorise()
-            return
-        entering = solver @ -right
-        right[d:] *= -1.0
-        for top in range(0, X.shape[0], _ROWS):
-            X[top : top + _ROWS] += right[:, top : top + _ROWS].T @ entering
-        made = entering, solver
-        self.samples = _settle(self._inverse, self._system, self.gram, self.samples, gone, new_samples, *made)
+        X = self.inverse
+        e1 = X.shape[0]
+        gone, come = np.flatnonzero(state[:e1] != MARGIN), e1 + np.flatnonzero(state[e1:] == MARGIN)
+        added = lefts[:, come].T @ rights
+        for top in range(0, e1, _ROWS):
+            X[top : top + _ROWS] += lefts[:, top : min(top + _ROWS, e1)].T @ rights[:, :e1]
+        self.samples = _settle(self._inverse, self._system, self.samples, gone, come, who, fresh, added)
 
 
 def _inverse_by_cholesky(system):
@@ -147,42 +128,22 @@ def _inverse_by_cholesky(system):
 
 
 @njit(cache=True)
-def _rows(inverse, G, S, border, gone, come):
-    """Rows of the inverse that leave above rows of G that enter, and the parts of S and of the border that enter."""
-    d, c, e1 = gone.size, come.size, G.shape[1]
-    rows, inner, edge = np.empty((d + c, e1)), np.empty((c, c)), np.empty((c, e1))
-    for k in range(d):
-        rows[k] = inverse[gone[k], :e1]
-    for k in range(c):
-        rows[d + k], edge[k] = G[come[k]], border[come[k]]
-        for j in range(c):
-            inner[k, j] = S[come[k], come[j]]
-    return rows, inner, edge
-
-
-@njit(cache=True)
-def _settle(inverse, system, gram, samples, gone, new, entering, solver):
-    """Write rows and columns of the samples that enter, in the places of those that leave; returns the new samples."""
-    e1, d, c = samples.size + 1, gone.size, new.size
+def _settle(inverse, system, samples, gone, come, who, fresh, added):
+    """Write rows and columns of the slots that enter in the places that become free; returns the new samples."""
+    e1, d, c = samples.size + 1, gone.size, come.size
     size, shared = e1 + max(0, c - d), min(c, d)
-    places = np.empty(c, dtype=np.int64)
-    after = np.empty(size - 1, dtype=samples.dtype)
-    after[: e1 - 1] = samples
+    # The slot whose numbers stand in each place.
+    source = np.arange(size)
     for k in range(c):
-        places[k] = gone[k] if k < d else e1 + k - d
-        after[places[k] - 1] = new[k]
+        source[gone[k] if k < d else e1 + k - d] = come[k]
     for k in range(c):
-        p, line = places[k], gram[new[k]]
-        system[p, 0] = system[0, p] = 1.0
-        for j in range(1, size):
-            system[p, j] = system[j, p] = line[after[j - 1]]
-        for j in range(e1):
-            inverse[p, j] = inverse[j, p] = entering[d + k, j]
-    for k in range(c):
-        for j in range(c):
-            inverse[places[k], places[j]] = solver[d + k, d + j]
+        p = gone[k] if k < d else e1 + k - d
+        line = fresh[come[k] - e1]
+        for j in range(size):
+            system[p, j] = system[j, p] = line[source[j]]
+            inverse[p, j] = inverse[j, p] = added[k, source[j]]
     # Places that nobody took are filled from the end.
-    for hole in np.sort(gone[shared:])[::-1]:
+    for hole in gone[shared:][::-1]:
         size -= 1
         if hole < size:
             for j in range(size):
@@ -190,5 +151,5 @@ def _settle(inverse, system, gram, samples, gone, new, entering, solver):
             for j in range(size):
                 inverse[j, hole], system[j, hole] = inverse[j, size], system[j, size]
             inverse[hole, hole], system[hole, hole] = inverse[size, size], system[size, size]
-            after[hole - 1] = after[size - 1]
-    return after[: size - 1].copy()
+            source[hole] = source[size]
+    return who[source[1:size]]

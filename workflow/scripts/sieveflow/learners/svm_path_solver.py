@@ -14,6 +14,7 @@ from sieveflow.seeding import stream
 _PERTURBATION = 1e-9
 # Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
 _ROOM = 2e-11
+_ROUGH_START = (1e-5, 20)
 # A pivot below this share of the largest kernel value is a linear dependence.
 _FLAT = 1e-11
 # By how much the system of a start times its inverse may differ from the identity.
@@ -53,7 +54,7 @@ class PathSolver:
         """The pieces of the path from lambda_max down to lambda_min."""
         pieces = []
         lam = lambda_max
-        alpha, theta = rough_solution(self.gram, self.y, lam, 0.05, 20 * self.y.size)
+        alpha, theta = rough_solution(self.gram, self.y, lam, *_ROUGH_START[:1], _ROUGH_START[1] * self.y.size)
         while True:
             try:
                 self._begin(alpha, theta, lam)
