@@ -2,27 +2,24 @@
 
 import numpy as np
 
-from sieveflow.learners.svm_path_judge import at_start, certificate, detour, overlooked, uncertain
+from sieveflow.learners.svm_path_judge import certificate, overlooked, uncertain
 from sieveflow.learners.svm_path_offset import centred, resting_rows
 from sieveflow.learners.svm_path_pieces import Piece
 from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, pivot_block
-from sieveflow.learners.svm_path_rows import bordered, row_sum
+from sieveflow.learners.svm_path_rows import bordered, decisions
 from sieveflow.learners.svm_path_watch import soonest
 
 # A breakpoint whose optimality conditions are violated by more is not accepted.
 _ACCEPTED = 2e-8
-# Changes of side in a block, and samples watched in it (None: all), by effort.
-EFFORTS = ((32, 70), (32, None), (4, None), (1, None))
-# At the first effort a large margin has its share of changes, up to a limit, and some samples are watched per change:
-# the larger the tableau, the more it should serve.
-_SHARE, _MOST_CHANGES, _PER_CHANGE = 5, 64, 2.2
-# All samples are watched where there are no more than this, and so many change sides in a block.
-_WATCH_ALL, _ALL_CHANGES = 600, 64
-# Share of the right-hand side by which a solution may be off before changes of the inverse that it is from are refined,
-# before the tableau is refined too where few samples are on the margin, and before the inverse is made afresh.
+_ALL = np.iinfo(np.int64).max
+# Events in a block, and samples watched in it, by effort.
+EFFORTS = ((48, 0), (32, _ALL), (4, _ALL), (1, _ALL))
+# At the first effort a large margin has its share of events, up to a limit, and so many samples are watched: some per
+# event, or as many as cost next to nothing.
+_SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 2, 96, 2.2, 128
+# Share of the right-hand side by which a solution may be off before the events that follow are refined, and before the
+# inverse is made afresh.
 _ROUGH, _WORN = 1e-12, 3e-12
-# Share of the targets by which margins may be off before a solution is refined, and how often that is done.
-_EXACT, _REFINED = 1e-12, 3
 # Share of the target by which a sample that was not watched may be beyond its margin, and by which margins may be off
 # on the way to the first solution.
 _TOLERANCE, _ON_THE_WAY = 1e-10, 1e-8
@@ -51,51 +48,23 @@ class Block:
         margin = solver.margin
         changes, watched = EFFORTS[effort]
         if effort == 0:
-            few = solver.y.size <= _WATCH_ALL
-            changes = _ALL_CHANGES if few else min(max(changes, margin.samples.size // _SHARE), _MOST_CHANGES)
-            watched = int(width * max(watched, _PER_CHANGE * changes))
-        x, v = self._solve()
-        self.e1 = x.size
-        speed = row_sum(solver.gram, margin.samples, v[1:]) + v[0]
-        self.watched = W = self._watch(speed, watched, forced)
-        y = solver.y[W]
-        slack, pace = solver.h[W] - y * targets[W], speed[W] - y * rates[W]
-        matrices = margin.buffers
-        start = x, v, slack, pace, solver.bounds, solver.status
-        found = pivot_block(
-            solver.gram, margin.samples, W, *matrices, *start, length, solver.flat, changes, self.off > _ROUGH
-        )
+            changes = min(max(changes, margin.samples.size // _SHARE), _MOST_CHANGES)
+            watched = max(_WATCH_ALL, int(width * _PER_CHANGE * changes))
+        problem = solver.y, targets, rates, solver.bounds, solver.status
+        start, self.off = margin.solve(*problem, solver.bound_sum)
+        if not self.off <= _WORN:
+            margin.factorise()
+            start, _ = margin.solve(*problem, solver.bound_sum)
+        self.e1 = start.shape[1]
+        rise = decisions(solver.gram, margin.samples, start[1], solver.nothing)
+        aims = solver.y, targets, rates
+        self.watched = soonest(solver.h, rise, *aims, solver.status, watched, forced)
+        state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h, rise
+        found = pivot_block(*state, *problem, length, solver.flat, changes, self.off > _ROUGH)
         self.taus, self.values, self.states, self.counts, self.who, self.cross, self.fresh, *self.terms = found
         self.reason = self.terms.pop()
         if solver.last is not None:
             self.values[0, : self.e1] = solver.last
-
-    def _solve(self):
-        """theta and beta of the margin, and their rates."""
-        solver, margin = self.solver, self.solver.margin
-        samples = margin.samples
-        right = np.zeros((2, samples.size + 1))
-        right[0, 0] = -solver.bounds[solver.status == BOUND].sum()
-        right[0, 1:] = solver.y[samples] * self.targets[samples] - solver.bound_sum[samples]
-        right[1, 1:] = solver.y[samples] * self.rates[samples]
-        solution, left, self.off = margin.solve(right)
-        if not self.off <= _WORN:
-            margin.factorise()
-            solution, left, _ = margin.solve(right)
-        for _ in range(_REFINED):
-            if np.abs(left).max() <= _EXACT * np.abs(self.targets).min():
-                break
-            more, left, _ = margin.solve(left)
-            solution += more
-        return solution
-
-    def _watch(self, speed, watched, forced):
-        """Samples that may reach the margin in this block: the soonest by their present speed, or all."""
-        solver = self.solver
-        away = np.flatnonzero(solver.status != MARGIN)
-        if watched is None or solver.y.size <= _WATCH_ALL or away.size <= watched:
-            return away
-        return soonest(solver.h, speed, solver.y, self.targets, self.rates, solver.status, watched, forced)
 
     def finished(self, taken):
         """Whether the last breakpoint taken is the end of what was asked for."""
@@ -107,12 +76,8 @@ class Block:
         With lambda at the start and at the end of tau's range the optimality conditions are judged as well.
         """
         self._decide()
-        taken, missed = self.taus.size, self.seen[:0]
-        if self.seen.size:
-            aims = self.targets[self.seen], self.rates[self.seen], self.side
-            h = self.h_seen + self.bound_sum[self.seen]
-            taken, wrong = overlooked(h, self.solver.y[self.seen], self.taus, *aims, _TOLERANCE)
-            missed = self.seen[wrong]
+        aims = self.solver.y, self.taus, self.targets, self.rates
+        taken, missed = overlooked(self.seen, self.h_seen, self.bound_sum, *aims, self.side, _TOLERANCE)
         if taken > 1:
             bad = self._off_margin(taken) if lam is None else self._not_optimal(taken, lam, lowest)
             if bad.any():
@@ -120,38 +85,28 @@ class Block:
         return taken, missed
 
     def _decide(self):
-        """Decisions at all breakpoints of the samples that move, are watched, or whose side is not certain."""
+        """Decisions at all breakpoints of the samples that move, and of those whose side is not certain."""
         solver, e1, slots = self.solver, self.e1, self.who.size
+        self.moving = moving = self.who[1:]
         self.values = np.ascontiguousarray(self.values[:, :slots])
         # What samples at their bound at the start contribute is known: of these the change counts.
         self.weights = weights = self.values.copy()
         weights[:, e1:] -= self.values[0, e1:]
-        self.h_watched = weights @ self.cross[:slots, : self.watched.size]
         self.h = h = np.empty(weights.shape)
-        h[:, :e1] = weights[:, :e1] @ solver.margin.system
+        np.matmul(weights[:, :e1], solver.margin.system, out=h[:, :e1])
         if slots > e1:
             h[:, :e1] += weights[:, e1:] @ self.fresh[: slots - e1, :e1]
-        self.entered = np.searchsorted(self.watched, self.who[e1:])
-        h[:, e1:] = self.h_watched[:, self.entered]
-        self.moving = self.who[1:]
-        h[:, 1:] += self.bound_sum[self.moving]
+            columns = np.searchsorted(self.watched, self.who[e1:])
+            np.matmul(weights, self.cross[:slots, columns], out=h[:, e1:])
+        h[:, 1:] += self.bound_sum[moving]
         self.h_end = self._all_decisions(-1)
-        self.seen, self.side = self.watched[:0], None
-        if self.watched.size + e1 - 1 < solver.y.size:
-            away = detour(self.taus, self.values, h)
-            places = np.concatenate([self.who[1:e1], self.watched])
-            aims = solver.status, places, self.targets, self.rates, self.taus[-1]
-            self.seen, self.side = uncertain(solver.h, self.h_end, solver.y, *aims, solver.roots, *away)
-        self.h_seen = np.empty((self.taus.size, 0))
-        if self.seen.size:
-            self.h_seen = weights @ bordered(solver.gram, self.seen, self.moving).T
+        aims = solver.y, solver.status, moving, self.watched, self.targets, self.rates, solver.roots
+        self.seen, self.side = uncertain(self.taus, self.values, h, solver.h, self.h_end, *aims)
+        self.h_seen = weights @ bordered(solver.gram, self.seen, moving).T
 
     def _all_decisions(self, row):
         """Decisions of all samples at one breakpoint."""
-        h = row_sum(self.solver.gram, self.moving, self.weights[row, 1:])
-        h += self.bound_sum
-        h += self.weights[row, 0]
-        return h
+        return decisions(self.solver.gram, self.moving, self.weights[row], self.bound_sum)
 
     def _off_margin(self, taken):
         """Rows in which a sample that should be on its margin is not."""
@@ -166,20 +121,10 @@ class Block:
         self.lambdas = lam - self.taus[:taken]
         if self.finished(taken):
             self.lambdas[-1] = lowest
-        here = np.ones(self.watched.size)
-        here[self.entered] = 0.0
-        moving = self.values, self.weights, self.h, solver.y[self.who], self.bound_sum[self.who]
-        resting = self.h_watched, *self._at_rest(self.watched), here
-        seen = self.h_seen, *self._at_rest(self.seen), np.ones(self.seen.size)
-        outside = at_start(solver.status, solver.bounds, self.bound_sum, self.watched)
-        self.gap, self.residual, self.at_bounds = certificate(self.lambdas, moving, resting, seen, outside)
+        moves = self.values, self.weights, self.h, self.moving, self.h_seen, self.seen
+        judged = certificate(self.lambdas, *moves, solver.y, solver.status, solver.bounds, self.bound_sum)
+        self.gap, self.residual, self.at_bounds = judged
         return ~(np.maximum(np.abs(self.gap), self.residual) < _ACCEPTED)
-
-    def _at_rest(self, samples):
-        """What the start adds to decisions, labels and alpha of samples that rest at a bound."""
-        solver = self.solver
-        alpha = np.where(solver.status[samples] == BOUND, np.abs(solver.bounds[samples]), 0.0)
-        return self.bound_sum[samples], solver.y[samples], alpha
 
     def piece(self, taken):
         """The breakpoints that were taken."""
@@ -199,10 +144,9 @@ class Block:
             source, at, centre = centred(lambdas, theta, loose, whole, h, solver.y)
             whole, raw = whole[source], h[source] - theta[source, None]
             values, h = np.column_stack([centre, whole]), np.column_stack([centre, raw + centre[:, None]])
-            nothing = np.zeros((at.size, 0)), *np.zeros((4, 0))
-            labels = np.append(0.0, solver.y)
-            everything = values, values, h, labels, np.zeros(labels.size)
-            judged = certificate(at, everything, nothing, nothing, (0.0, 0.0, 0.0, 0.0))
+            everyone, nobody = np.arange(solver.y.size), np.zeros(0, dtype=np.int64)
+            begun = solver.y, np.zeros_like(solver.status), solver.bounds, solver.nothing
+            judged = certificate(at, values, values, h, everyone, np.zeros((at.size, 0)), nobody, *begun)
             if max(np.abs(judged[0]).max(), judged[1].max()) < _ACCEPTED:
                 lambdas, theta, beta, gap, residual = at, centre, beta[source], *judged[:2]
         events = taken - 1 - self.finished(taken)

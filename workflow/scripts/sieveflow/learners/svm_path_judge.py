@@ -52,39 +52,43 @@ def detour(taus, beta, h):
 
 
 @njit(cache=True)
-def uncertain(h, later, y, status, places, targets, rates, tau, roots, distance, shift):
-    """Samples outside of the tableau that may be on the wrong side of their margin between two breakpoints.
+def uncertain(taus, beta, h_moving, h, later, y, status, moving, watched, targets, rates, roots):
+    """Samples at rest that may be on the wrong side of their margin between the first and the last breakpoint.
 
-    `h` and `later` are the decisions at the two; between them decisions are off the straight line by `roots` times
-    `distance` plus `shift` at most. Returns the signs that slacks have to have as well.
+    `h` and `later` are the decisions of all samples at the two; between them decisions are no farther off the straight
+    line than the detour of the samples that move says. Returns the signs that slacks have to have as well, zero for
+    samples that were watched: they are off by no more than rounding, which the certificate judges.
     """
     side = np.where(status == ZERO, y, -y)
-    side[places] = 0.0
+    side[moving] = 0.0
+    distance, shift = detour(taus, beta, h_moving)
     found = np.empty(y.size, dtype=np.int64)
     count = 0
     for i in range(y.size):
         if side[i] != 0.0:
             first = side[i] * (h[i] - y[i] * targets[i])
-            last = side[i] * (later[i] - y[i] * (targets[i] + tau * rates[i]))
+            last = side[i] * (later[i] - y[i] * (targets[i] + taus[-1] * rates[i]))
             if not min(first, last) > roots[i] * distance + shift:
                 found[count] = i
                 count += 1
-    found = found[:count]
+    found = found[:count].copy()
+    side[watched] = 0.0
     return found, side[found]
 
 
 @njit(cache=True)
-def overlooked(h, y, taus, targets, rates, side, tolerance):
+def overlooked(seen, h, offset, y, taus, targets, rates, side, tolerance):
     """The first row in which a sample is on the wrong side of its margin, and which samples are in any row."""
     first = h.shape[0]
-    missed = np.zeros(y.size, dtype=np.bool_)
+    missed = np.zeros(seen.size, dtype=np.bool_)
     for k in range(h.shape[0]):
-        for i in range(y.size):
+        for j in range(seen.size):
+            i = seen[j]
             aim = targets[i] + taus[k] * rates[i]
-            if side[i] * (h[k, i] - y[i] * aim) < -tolerance * abs(aim):
-                missed[i] = True
+            if side[j] * (h[k, j] + offset[i] - y[i] * aim) < -tolerance * abs(aim):
+                missed[j] = True
                 first = min(first, k)
-    return first, missed
+    return first, seen[missed]
 
 
 @njit(cache=True, fastmath=_SUMS)
@@ -113,30 +117,30 @@ def _moving_worst(scale, values, h, y):
 
 
 @njit(cache=True, fastmath=_SUMS)
-def _resting_sums(scale, h, offset, y, alpha, here):
-    """The sum of max(0, s) - alpha s over the samples that rest at a bound and are `here` (1, not 0)."""
+def _resting_sum(scale, h, y, alpha):
+    """The sum of max(0, s) - alpha s over samples that rest at a bound."""
     apart = 0.0
     for i in range(y.size):
-        short = 1.0 - y[i] * (h[i] + offset[i]) * scale
-        apart += here[i] * (max(short, 0.0) - alpha[i] * short)
+        short = 1.0 - y[i] * h[i] * scale
+        apart += max(short, 0.0) - alpha[i] * short
     return apart
 
 
 @njit(cache=True, fastmath=_LARGEST)
-def _resting_worst(scale, h, offset, y, alpha, here):
+def _resting_worst(scale, h, y, alpha):
     """The largest violation among them."""
     worst = 0.0
     for i in range(y.size):
-        short = 1.0 - y[i] * (h[i] + offset[i]) * scale
-        worst = max(worst, here[i] * abs(min(max(alpha[i] + short, 0.0), 1.0) - alpha[i]))
+        short = 1.0 - y[i] * h[i] * scale
+        worst = max(worst, abs(min(max(alpha[i] + short, 0.0), 1.0) - alpha[i]))
     return worst
 
 
 @njit(cache=True)
-def at_start(status, bounds, bound_sum, watched):
-    """Sums over the samples at their bound: of alpha, of what they alone give |w|^2, and of beta.
+def _at_bound(status, bounds, bound_sum, in_groups):
+    """Sums over the samples at their bound: of alpha, of what they alone give lambda^2 |w|^2, and of beta.
 
-    The last number is how far alpha is from 1, at most, of those that are not watched.
+    The last number is how far alpha is from 1, at most, of those that are in no group.
     """
     alpha_sum = square = balance = room = 0.0
     for i in range(status.size):
@@ -144,16 +148,13 @@ def at_start(status, bounds, bound_sum, watched):
             alpha_sum += abs(bounds[i])
             square += bounds[i] * bound_sum[i]
             balance += bounds[i]
-    outside = status == BOUND
-    outside[watched] = False
-    for i in range(status.size):
-        if outside[i]:
-            room = max(room, 1.0 - abs(bounds[i]))
+            if not in_groups[i]:
+                room = max(room, 1.0 - abs(bounds[i]))
     return alpha_sum, square, balance, room
 
 
 @njit(cache=True)
-def certificate(lambdas, moving, resting, seen, outside):
+def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bounds, bound_sum):
     """Relative duality gap and violation of the optimality conditions, and whether all alpha are at bounds.
 
     With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
@@ -163,14 +164,15 @@ def certificate(lambdas, moving, resting, seen, outside):
     Parameters
     ----------
     lambdas : ndarray of shape (r,)
-    moving : tuple
-        Of the samples whose alpha moves, after a place for theta: beta, its change since the block began for those
-        that began at a bound, and lambda f, all of shape (r, m); labels; and what the bounds at the start add to h.
-    resting, seen : tuple
-        Of samples that rest at a bound: lambda f without an offset, of shape (r, s); the offset, labels and alpha; and
-        whether they count, 1 or 0.
-    outside : tuple of float
-        Of `at_start`.
+    values, weights, h : ndarray of shape (at least r, 1 + m)
+        theta, then of the samples that move beta, its change for those that were at their bound at the start, and
+        lambda f.
+    moving, seen : ndarray of int, shape (m,) and (s,)
+        The samples that move, and those that rest at a bound and have to be looked at.
+    h_seen : ndarray of shape (at least r, s)
+        lambda f of the latter, without what bounds at the start contribute; changed.
+    y, status, bounds, bound_sum : ndarray of shape (n,)
+        Labels, and at the start statuses, bounds of beta, and what the samples at their bound contribute to h.
 
     Returns
     -------
@@ -180,18 +182,27 @@ def certificate(lambdas, moving, resting, seen, outside):
     r = lambdas.size
     gap, residual = np.empty(r), np.empty(r)
     at_bounds = np.empty(r, dtype=np.bool_)
-    values, weights, h, y, cause = moving
-    alpha_sum, constant, balance, room = outside
+    labels, cause = np.zeros(moving.size + 1), np.zeros(moving.size + 1)
+    labels[1:], cause[1:] = y[moving], bound_sum[moving]
+    labels_seen, offset, alpha = y[seen], bound_sum[seen], np.zeros(seen.size)
+    in_groups = np.zeros(y.size, dtype=np.bool_)
+    in_groups[moving] = True
+    in_groups[seen] = True
+    for j in range(seen.size):
+        if status[seen[j]] == BOUND:
+            alpha[j] = abs(bounds[seen[j]])
+    alpha_sum, constant, balance, room = _at_bound(status, bounds, bound_sum, in_groups)
     for k in range(r):
         scale = 1.0 / lambdas[k]
-        apart, total, change, square = _moving_sums(scale, values[k], weights[k], h[k], y, cause)
-        worst, inside = _moving_worst(scale, values[k], h[k], y)
-        for decisions, offset, labels, alpha, here in (resting, seen):
-            apart += _resting_sums(scale, decisions[k], offset, labels, alpha, here)
-            worst = max(worst, _resting_worst(scale, decisions[k], offset, labels, alpha, here))
+        for j in range(seen.size):
+            h_seen[k, j] += offset[j]
+        apart, total, change, square = _moving_sums(scale, values[k], weights[k], h[k], labels, cause)
+        worst, inside = _moving_worst(scale, values[k], h[k], labels)
+        apart += _resting_sum(scale, h_seen[k], labels_seen, alpha)
+        worst = max(worst, _resting_worst(scale, h_seen[k], labels_seen, alpha), room, abs(balance + change))
         primal = alpha_sum + total - 0.5 * (constant + square) * scale + apart
         gap[k] = apart / primal + room
-        residual[k] = max(worst, room, abs(balance + change))
+        residual[k] = worst
         at_bounds[k] = inside <= CLOSE
     return gap, residual, at_bounds
 

@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf, dpotri
 
-from sieveflow.learners.svm_path_pivots import MARGIN
-from sieveflow.learners.svm_path_rows import bordered, two_products
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
+from sieveflow.learners.svm_path_rows import bordered
 
 # Rows of the inverse that are changed at a time: what is added to them stays in the cache.
 _ROWS = 96
@@ -13,6 +13,10 @@ _ROWS = 96
 _STEEP = 1e-4
 # With no more samples on the margin an inverse that is more precise is cheap.
 _FEW = 150
+
+
+# Share of the targets by which margins may be off before a solution is refined, and how often that is done.
+_EXACT, _REFINED = 1e-12, 3
 
 
 class SingularMargin(RuntimeError):
@@ -74,12 +78,13 @@ class Margin:
             return np.inf
         return float(np.abs(self.system @ self.inverse - np.eye(self.samples.size + 1)).max())
 
-    def solve(self, right):
-        """Solutions for two right-hand sides (rows), what they leave of them, and the largest of that as a share."""
-        e1 = self.samples.size + 1
-        solution = two_products(self._inverse, right, e1)
-        left = right - two_products(self._system, solution, e1)
-        return solution, left, float(np.abs(left).max() / np.abs(right).max())
+    def solve(self, *problem):
+        """theta and beta, their rates, and by which share of the right-hand sides the inverse alone is off.
+
+        The problem is labels, targets, their rates, bounds and statuses of all samples, and what samples at their bound
+        contribute to h.
+        """
+        return _solve(self._system, self._inverse, self.samples, *problem)
 
     def exchange(self, state, who, fresh, lefts, rights):
         """Take samples out and put others in.
@@ -153,3 +158,51 @@ def _settle(inverse, system, samples, gone, come, who, fresh, added):
             inverse[hole, hole], system[hole, hole] = inverse[size, size], system[size, size]
             source[hole] = source[size]
     return who[source[1:size]]
+
+
+@njit(cache=True)
+def _two_products(matrix, pair, size):
+    """Two vectors (rows of `pair`) times the leading part of a symmetric matrix, which is read once."""
+    out = np.zeros((2, size))
+    first, second = out[0], out[1]
+    k = 0
+    while k + 4 <= size:
+        a, b, c, d = matrix[k], matrix[k + 1], matrix[k + 2], matrix[k + 3]
+        wa, wb, wc, wd = pair[0, k], pair[0, k + 1], pair[0, k + 2], pair[0, k + 3]
+        va, vb, vc, vd = pair[1, k], pair[1, k + 1], pair[1, k + 2], pair[1, k + 3]
+        for i in range(size):
+            first[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
+            second[i] += (va * a[i] + vb * b[i]) + (vc * c[i] + vd * d[i])
+        k += 4
+    while k < size:
+        a = matrix[k]
+        for i in range(size):
+            first[i] += pair[0, k] * a[i]
+            second[i] += pair[1, k] * a[i]
+        k += 1
+    return out
+
+
+@njit(cache=True)
+def _solve(system, inverse, samples, y, targets, rates, bounds, status, bound_sum):
+    """Two solutions (rows), refined until margins are met, and how far off they were at first."""
+    size = samples.size + 1
+    right = np.zeros((2, size))
+    smallest = np.inf
+    for i in range(y.size):
+        if status[i] == BOUND:
+            right[0, 0] -= bounds[i]
+        smallest = min(smallest, abs(targets[i]))
+    for s in range(1, size):
+        i = samples[s - 1]
+        right[0, s] = y[i] * targets[i] - bound_sum[i]
+        right[1, s] = y[i] * rates[i]
+    solution = _two_products(inverse, right, size)
+    left = right - _two_products(system, solution, size)
+    off = np.abs(left).max() / np.abs(right).max()
+    for _ in range(_REFINED):
+        if np.abs(left).max() <= _EXACT * smallest:
+            break
+        solution += _two_products(inverse, left, size)
+        left = right - _two_products(system, solution, size)
+    return solution, off

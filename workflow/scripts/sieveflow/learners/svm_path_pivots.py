@@ -57,6 +57,13 @@ def _dot(a, b, size):
 
 
 @njit(cache=True)
+def _combine(a, first, b, second, out):
+    """out = a first + b second."""
+    for i in range(out.size):
+        out[i] = a * first[i] + b * second[i]
+
+
+@njit(cache=True)
 def _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, out):
     """The present inverse times a vector over the slots, zero where a slot is not on the margin."""
     out[:slots] = 0.0
@@ -188,7 +195,7 @@ def _cross(gram, samples, watched, slots, columns):
 
 @njit(cache=True)
 def pivot_block(
-    gram, samples, watched, system, inverse, x, v, slack0, pace0, bounds, status, tau_end, flat, most, refine
+    gram, samples, watched, system, inverse, start, h, rise, y, targets, rates, bounds, status, tau_end, flat, most, refine
 ):
     """Follow the path over tau in [0, tau_end] until there were `most` events.
 
@@ -199,12 +206,10 @@ def pivot_block(
         E and W.
     system, inverse : ndarray
         [[0, 1'], [1, K_EE]] and its inverse in their leading parts.
-    x, v : ndarray of shape (e + 1,)
+    start : ndarray of shape (2, e + 1)
         theta and beta of E at tau = 0, and their rates.
-    slack0, pace0 : ndarray of shape (w,)
-        Slacks of W at tau = 0, and their rates.
-    bounds, status : ndarray of shape (n,)
-        Label times the upper bound of alpha; ZERO, BOUND or MARGIN at the start.
+    h, rise, y, targets, rates, bounds, status : ndarray of shape (n,)
+        Decisions at tau = 0 and their rates; labels; the margins that are asked for, and their rates; label times the upper bound of alpha; ZERO, BOUND or MARGIN at the start.
     tau_end : float
         Length of the whole range of tau, the unit for ties.
     flat : float
@@ -234,20 +239,21 @@ def pivot_block(
     e1, w, n = samples.size + 1, watched.size, status.size
     room, wide, capacity = e1 + most + 1, w + most + 1, 3 * most + 5
     taus, counts = np.zeros(capacity), np.zeros(capacity, dtype=np.int64)
-    values, states = np.zeros((capacity, room)), np.zeros((capacity, room), dtype=np.int8)
-    lefts, rights = np.zeros((2 * most, room)), np.zeros((2 * most, room))
-    fresh, cross = np.zeros((most + 1, room)), _cross(gram, samples, watched, room, wide)
+    values, states = np.empty((capacity, room)), np.empty((capacity, room), dtype=np.int8)
+    lefts, rights = np.empty((2 * most, room)), np.empty((2 * most, room))
+    fresh, cross = np.empty((most + 1, room)), _cross(gram, samples, watched, room, wide)
     who, others = np.empty(room, dtype=np.int64), np.empty(wide, dtype=np.int64)
     who[0], who[1:e1], others[:w] = -1, samples, watched
     slot_of, column_of = np.full(n, -1), np.full(n, -1)
     slot_of[samples] = np.arange(1, e1)
     column_of[watched] = np.arange(w)
     beta, speed, limit, state = np.zeros(room), np.zeros(room), np.zeros(room), np.full(room, MARGIN, dtype=np.int8)
-    beta[:e1], speed[:e1], limit[1:e1] = x, v, bounds[samples]
+    beta[:e1], speed[:e1], limit[1:e1] = start[0], start[1], bounds[samples]
     slack, pace, side = np.zeros(wide), np.zeros(wide), np.zeros(wide)
-    slack[:w], pace[:w] = slack0, pace0
     for c in range(w):
-        side[c] = 1.0 if (bounds[watched[c]] > 0.0) == (status[watched[c]] == ZERO) else -1.0
+        i = watched[c]
+        slack[c], pace[c] = h[i] - y[i] * targets[i], rise[i] - y[i] * rates[i]
+        side[c] = 1.0 if (bounds[i] > 0.0) == (status[i] == ZERO) else -1.0
     at, reached, work, left, more = np.empty(room), np.empty(wide), np.empty(2 * most), np.empty(room), np.empty(room)
     enter, leave, right = np.zeros(room), np.zeros(room), np.zeros(room)
     entered, left_by = np.zeros(wide), np.zeros(wide)
@@ -345,8 +351,8 @@ def pivot_block(
                     reason = STUCK
                     break
                 pull = -speed[leaving] / leave[leaving]
-                lefts[terms, :slots] = leave[:slots]
-                rights[terms, :slots] = leave[:slots] / -leave[leaving]
+                lefts[terms] = leave
+                _combine(-1.0 / leave[leaving], leave, 0.0, leave, rights[terms])
                 terms += 1
             else:
                 # Both at once: with both on the margin the system would be singular, with neither it may be.
@@ -354,13 +360,14 @@ def pivot_block(
                 share = 1.0 / (pivot * own + other * other)
                 pull = (other * pace[column] - pivot * speed[leaving]) * share
                 push = -(own * pace[column] + other * speed[leaving]) * share
-                lefts[terms, :slots], lefts[terms + 1, :slots] = enter[:slots], leave[:slots]
-                rights[terms, :slots] = (own * enter[:slots] - other * leave[:slots]) * share
-                rights[terms + 1, :slots] = (other * enter[:slots] + pivot * leave[:slots]) * -share
+                lefts[terms], lefts[terms + 1] = enter, leave
+                _combine(own * share, enter, -other * share, leave, rights[terms])
+                _combine(-other * share, enter, -pivot * share, leave, rights[terms + 1])
                 terms += 2
         elif entering >= 0:
             push = -pace[column] / pivot
-            lefts[terms, :slots], rights[terms, :slots] = enter[:slots], enter[:slots] / pivot
+            lefts[terms] = enter
+            _combine(1.0 / pivot, enter, 0.0, enter, rights[terms])
             terms += 1
         if leaving >= 0:
             for s in range(slots):

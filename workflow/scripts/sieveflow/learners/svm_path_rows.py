@@ -37,23 +37,9 @@ def bordered(gram, rows, columns):
 
 
 @njit(cache=True)
-def two_products(matrix, pair, size):
-    """Two vectors (rows of `pair`) times the leading part of a symmetric matrix, which is read once."""
-    out = np.zeros((2, size))
-    first, second = out[0], out[1]
-    k = 0
-    while k + 4 <= size:
-        a, b, c, d = matrix[k], matrix[k + 1], matrix[k + 2], matrix[k + 3]
-        wa, wb, wc, wd = pair[0, k], pair[0, k + 1], pair[0, k + 2], pair[0, k + 3]
-        va, vb, vc, vd = pair[1, k], pair[1, k + 1], pair[1, k + 2], pair[1, k + 3]
-        for i in range(size):
-            first[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
-            second[i] += (va * a[i] + vb * b[i]) + (vc * c[i] + vd * d[i])
-        k += 4
-    while k < size:
-        a = matrix[k]
-        for i in range(size):
-            first[i] += pair[0, k] * a[i]
-            second[i] += pair[1, k] * a[i]
-        k += 1
-    return out
+def decisions(gram, samples, weights, offset):
+    """Decisions of all samples: weights[0] + weights[1:] @ gram[samples] + offset."""
+    h = row_sum(gram, samples, weights[1:])
+    for i in range(h.size):
+        h[i] += offset[i] + weights[0]
+    return h

@@ -48,6 +48,7 @@ class PathSolver:
         self.y = np.asarray(y, dtype=float)
         self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
         self.roots = np.sqrt(np.maximum(np.diag(self.gram), 0.0))
+        self.nothing = np.zeros(self.y.size)
         self.restarts = self.age = 0
 
     def run(self, lambda_max, lambda_min):

@@ -11,8 +11,11 @@ _SLOWEST = 0.3
 
 @njit(cache=True)
 def soonest(h, speed, y, targets, rates, status, watched, forced):
-    """Samples that may reach the margin first by their present speed, and those that are forced."""
+    """Samples that may reach the margin first by their present speed, so many or all, and those that are forced."""
     n = y.size
+    others = np.flatnonzero(status != MARGIN)
+    if others.size <= watched:
+        return others
     away = towards = 0.0
     for i in range(n):
         if status[i] != MARGIN:
