@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from sieveflow.learners.svm_path_judge import certificate, overlooked, uncertain
+from sieveflow.learners.svm_path_decisions import decide, decisions
+from sieveflow.learners.svm_path_judge import certificate
 from sieveflow.learners.svm_path_offset import centred, resting_rows
 from sieveflow.learners.svm_path_pieces import Piece
 from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, pivot_block
-from sieveflow.learners.svm_path_rows import bordered, decisions
 from sieveflow.learners.svm_path_watch import soonest
 
 # A breakpoint whose optimality conditions are violated by more is not accepted.
@@ -16,13 +16,12 @@ _ALL = np.iinfo(np.int64).max
 EFFORTS = ((48, 0), (32, _ALL), (4, _ALL), (1, _ALL))
 # At the first effort a large margin has its share of events, up to a limit, and so many samples are watched: some per
 # event, or as many as cost next to nothing.
-_SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 2, 96, 2.2, 128
+_SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 3, 64, 2.2, 128
 # Share of the right-hand side by which a solution may be off before the events that follow are refined, and before the
 # inverse is made afresh.
 _ROUGH, _WORN = 1e-12, 3e-12
-# Share of the target by which a sample that was not watched may be beyond its margin, and by which margins may be off
-# on the way to the first solution.
-_TOLERANCE, _ON_THE_WAY = 1e-10, 1e-8
+# Share of the largest target by which margins may be off on the way to the first solution.
+_ON_THE_WAY = 1e-8
 
 
 class Block:
@@ -61,8 +60,7 @@ class Block:
         self.watched = soonest(solver.h, rise, *aims, solver.status, watched, forced)
         state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h, rise
         found = pivot_block(*state, *problem, length, solver.flat, changes, self.off > _ROUGH)
-        self.taus, self.values, self.states, self.counts, self.who, self.cross, self.fresh, *self.terms = found
-        self.reason = self.terms.pop()
+        self.taus, self.values, self.states, self.counts, self.who, self.fresh, *self.terms, self.reason = found
         if solver.last is not None:
             self.values[0, : self.e1] = solver.last
 
@@ -75,34 +73,17 @@ class Block:
 
         With lambda at the start and at the end of tau's range the optimality conditions are judged as well.
         """
-        self._decide()
-        aims = self.solver.y, self.taus, self.targets, self.rates
-        taken, missed = overlooked(self.seen, self.h_seen, self.bound_sum, *aims, self.side, _TOLERANCE)
+        solver = self.solver
+        self.moving = self.who[1:]
+        moves = self.fresh, self.who, self.e1, self.values, self.taus
+        state = solver.h, self.bound_sum, solver.y, solver.status, self.watched
+        found = decide(solver.gram, solver.margin.buffers[0], *moves, *state, self.targets, self.rates, solver.roots)
+        self.weights, self.h, self.h_end, self.seen, self.h_seen, taken, missed = found
         if taken > 1:
             bad = self._off_margin(taken) if lam is None else self._not_optimal(taken, lam, lowest)
             if bad.any():
                 return int(np.argmax(bad)), missed[:0]
         return taken, missed
-
-    def _decide(self):
-        """Decisions at all breakpoints of the samples that move, and of those whose side is not certain."""
-        solver, e1, slots = self.solver, self.e1, self.who.size
-        self.moving = moving = self.who[1:]
-        self.values = np.ascontiguousarray(self.values[:, :slots])
-        # What samples at their bound at the start contribute is known: of these the change counts.
-        self.weights = weights = self.values.copy()
-        weights[:, e1:] -= self.values[0, e1:]
-        self.h = h = np.empty(weights.shape)
-        np.matmul(weights[:, :e1], solver.margin.system, out=h[:, :e1])
-        if slots > e1:
-            h[:, :e1] += weights[:, e1:] @ self.fresh[: slots - e1, :e1]
-            columns = np.searchsorted(self.watched, self.who[e1:])
-            np.matmul(weights, self.cross[:slots, columns], out=h[:, e1:])
-        h[:, 1:] += self.bound_sum[moving]
-        self.h_end = self._all_decisions(-1)
-        aims = solver.y, solver.status, moving, self.watched, self.targets, self.rates, solver.roots
-        self.seen, self.side = uncertain(self.taus, self.values, h, solver.h, self.h_end, *aims)
-        self.h_seen = weights @ bordered(solver.gram, self.seen, moving).T
 
     def _all_decisions(self, row):
         """Decisions of all samples at one breakpoint."""
@@ -134,7 +115,7 @@ class Block:
         bound = solver.status == BOUND
         bound[moving] = False
         resting = np.flatnonzero(bound)
-        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0], self.values[rows, 1:]
+        lambdas, theta, beta = self.lambdas[rows], self.values[rows, 0], self.values[rows, 1 : self.who.size]
         gap, residual = self.gap[rows], self.residual[rows]
         loose = resting_rows(lambdas, self.at_bounds[rows], beta)
         if loose.any():
@@ -154,17 +135,12 @@ class Block:
 
     def leave(self, row):
         """Put the solver in the state that holds after a breakpoint."""
-        solver, moving = self.solver, self.moving
-        after = self.states[row, : self.who.size]
+        solver, slots = self.solver, self.who.size
+        after = self.states[row, :slots]
         solver.h = self.h_end if row == self.taus.size - 1 else self._all_decisions(row)
-        before = np.where(solver.status[moving] == BOUND, solver.bounds[moving], 0.0)
-        change = np.where(after[1:] == BOUND, solver.bounds[moving], 0.0) - before
-        solver.status[moving] = after[1:]
-        if change.any():
-            solver.add_to_bound(moving[change != 0.0], change[change != 0.0])
-        if self.counts[row]:
-            solver.margin.exchange(after, self.who, self.fresh, *(part[: self.counts[row]] for part in self.terms))
+        solver.change_sides(self.moving, after[1:])
+        solver.margin.exchange(after, self.who, self.fresh, *self.terms, self.counts[row])
         # A block begins with the very numbers that the one before it ended with.
         beta = np.zeros(solver.y.size)
-        beta[moving] = self.values[row, 1:]
-        solver.last = np.concatenate([self.values[row, :1], beta[solver.margin.samples]])
+        beta[self.moving] = self.values[row, 1:slots]
+        solver.last = np.append(self.values[row, 0], beta[solver.margin.samples])

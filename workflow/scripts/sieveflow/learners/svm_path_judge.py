@@ -9,86 +9,13 @@ not certain.
 import numpy as np
 from numba import njit
 
-from sieveflow.learners.svm_path_pivots import BOUND, ZERO
+from sieveflow.learners.svm_path_pivots import BOUND
 
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.
 CLOSE = 1e-8
-# Share of the terms of a sum by which it may be off.
-_ROUNDING = 1e-13
 # Sums may be taken in any order. Where a maximum is taken nothing is expected to be undefined: the sums would tell.
 _SUMS = {"reassoc", "nsz", "contract"}
 _LARGEST = {"reassoc", "nsz", "contract", "nnan"}
-
-
-@njit(cache=True, fastmath=_SUMS)
-def detour(taus, beta, h):
-    """How far machines are from the straight line between the first and the last of them, at most.
-
-    Returns the largest norm of w - line in feature space and the largest distance of theta from its line: no decision
-    is off the line by more than the first times the root of K(x, x), plus the second.
-
-    Parameters
-    ----------
-    taus : ndarray of shape (r,)
-    beta, h : ndarray of shape (r, 1 + m)
-        theta, then the coefficients of the samples that move; and their decisions.
-    """
-    last = taus.size - 1
-    if taus[last] == 0.0:
-        return np.inf, np.inf
-    farthest = shift = 0.0
-    for k in range(1, last):
-        share = taus[k] / taus[last]
-        rest = 1.0 - share
-        off = beta[k, 0] - rest * beta[0, 0] - share * beta[last, 0]
-        square = size = 0.0
-        for c in range(1, beta.shape[1]):
-            detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
-            square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
-            size += abs(detour * h[k, c])
-        farthest = max(farthest, square + _ROUNDING * size)
-        shift = max(shift, abs(off))
-    return np.sqrt(farthest), shift
-
-
-@njit(cache=True)
-def uncertain(taus, beta, h_moving, h, later, y, status, moving, watched, targets, rates, roots):
-    """Samples at rest that may be on the wrong side of their margin between the first and the last breakpoint.
-
-    `h` and `later` are the decisions of all samples at the two; between them decisions are no farther off the straight
-    line than the detour of the samples that move says. Returns the signs that slacks have to have as well, zero for
-    samples that were watched: they are off by no more than rounding, which the certificate judges.
-    """
-    side = np.where(status == ZERO, y, -y)
-    side[moving] = 0.0
-    distance, shift = detour(taus, beta, h_moving)
-    found = np.empty(y.size, dtype=np.int64)
-    count = 0
-    for i in range(y.size):
-        if side[i] != 0.0:
-            first = side[i] * (h[i] - y[i] * targets[i])
-            last = side[i] * (later[i] - y[i] * (targets[i] + taus[-1] * rates[i]))
-            if not min(first, last) > roots[i] * distance + shift:
-                found[count] = i
-                count += 1
-    found = found[:count].copy()
-    side[watched] = 0.0
-    return found, side[found]
-
-
-@njit(cache=True)
-def overlooked(seen, h, offset, y, taus, targets, rates, side, tolerance):
-    """The first row in which a sample is on the wrong side of its margin, and which samples are in any row."""
-    first = h.shape[0]
-    missed = np.zeros(seen.size, dtype=np.bool_)
-    for k in range(h.shape[0]):
-        for j in range(seen.size):
-            i = seen[j]
-            aim = targets[i] + taus[k] * rates[i]
-            if side[j] * (h[k, j] + offset[i] - y[i] * aim) < -tolerance * abs(aim):
-                missed[j] = True
-                first = min(first, k)
-    return first, seen[missed]
 
 
 @njit(cache=True, fastmath=_SUMS)
@@ -170,7 +97,7 @@ def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bo
     moving, seen : ndarray of int, shape (m,) and (s,)
         The samples that move, and those that rest at a bound and have to be looked at.
     h_seen : ndarray of shape (at least r, s)
-        lambda f of the latter, without what bounds at the start contribute; changed.
+        lambda f of the latter.
     y, status, bounds, bound_sum : ndarray of shape (n,)
         Labels, and at the start statuses, bounds of beta, and what the samples at their bound contribute to h.
 
@@ -184,7 +111,7 @@ def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bo
     at_bounds = np.empty(r, dtype=np.bool_)
     labels, cause = np.zeros(moving.size + 1), np.zeros(moving.size + 1)
     labels[1:], cause[1:] = y[moving], bound_sum[moving]
-    labels_seen, offset, alpha = y[seen], bound_sum[seen], np.zeros(seen.size)
+    labels_seen, alpha = y[seen], np.zeros(seen.size)
     in_groups = np.zeros(y.size, dtype=np.bool_)
     in_groups[moving] = True
     in_groups[seen] = True
@@ -194,8 +121,6 @@ def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bo
     alpha_sum, constant, balance, room = _at_bound(status, bounds, bound_sum, in_groups)
     for k in range(r):
         scale = 1.0 / lambdas[k]
-        for j in range(seen.size):
-            h_seen[k, j] += offset[j]
         apart, total, change, square = _moving_sums(scale, values[k], weights[k], h[k], labels, cause)
         worst, inside = _moving_worst(scale, values[k], h[k], labels)
         apart += _resting_sum(scale, h_seen[k], labels_seen, alpha)

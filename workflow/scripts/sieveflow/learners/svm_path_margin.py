@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf, dpotri
 
+from sieveflow.learners.svm_path_decisions import bordered
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
-from sieveflow.learners.svm_path_rows import bordered
 
 # Rows of the inverse that are changed at a time: what is added to them stays in the cache.
 _ROWS = 96
@@ -86,7 +86,7 @@ class Margin:
         """
         return _solve(self._system, self._inverse, self.samples, *problem)
 
-    def exchange(self, state, who, fresh, lefts, rights):
+    def exchange(self, state, who, fresh, lefts, rights, terms):
         """Take samples out and put others in.
 
         Parameters
@@ -95,16 +95,13 @@ class Margin:
             What is in each slot, as a block of pivots leaves it; the first ones are the places of the system.
         fresh : ndarray
             Kernel values of the slots after those (rows) with all slots.
-        lefts, rights : ndarray of shape (terms, room)
+        lefts, rights : ndarray of shape (at least terms, room)
             The inverse over all slots is the old one plus lefts' rights.
+        terms : int
         """
-        X = self.inverse
-        e1 = X.shape[0]
-        gone, come = np.flatnonzero(state[:e1] != MARGIN), e1 + np.flatnonzero(state[e1:] == MARGIN)
-        added = lefts[:, come].T @ rights
-        for top in range(0, e1, _ROWS):
-            X[top : top + _ROWS] += lefts[:, top : min(top + _ROWS, e1)].T @ rights[:, :e1]
-        self.samples = _settle(self._inverse, self._system, self.samples, gone, come, who, fresh, added)
+        if terms:
+            change = who, fresh, lefts[:terms], rights[:terms]
+            self.samples = _exchange(self._inverse, self._system, self.samples, state, *change)
 
 
 def _inverse_by_cholesky(system):
@@ -133,9 +130,18 @@ def _inverse_by_cholesky(system):
 
 
 @njit(cache=True)
-def _settle(inverse, system, samples, gone, come, who, fresh, added):
-    """Write rows and columns of the slots that enter in the places that become free; returns the new samples."""
-    e1, d, c = samples.size + 1, gone.size, come.size
+def _exchange(inverse, system, samples, state, who, fresh, lefts, rights):
+    """Change the inverse and write what enters in the places that become free; returns the new samples."""
+    e1 = samples.size + 1
+    gone, come = np.flatnonzero(state[:e1] != MARGIN), e1 + np.flatnonzero(state[e1:] == MARGIN)
+    d, c = gone.size, come.size
+    added = np.dot(np.ascontiguousarray(lefts[:, come].T), rights)
+    for top in range(0, e1, _ROWS):
+        some = lefts[:, top : min(top + _ROWS, e1)]
+        part = np.dot(np.ascontiguousarray(some.T), rights)
+        for k in range(part.shape[0]):
+            for j in range(e1):
+                inverse[top + k, j] += part[k, j]
     size, shared = e1 + max(0, c - d), min(c, d)
     # The slot whose numbers stand in each place.
     source = np.arange(size)

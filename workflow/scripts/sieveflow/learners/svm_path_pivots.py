@@ -195,9 +195,9 @@ def _cross(gram, samples, watched, slots, columns):
 
 @njit(cache=True)
 def pivot_block(
-    gram, samples, watched, system, inverse, start, h, rise, y, targets, rates, bounds, status, tau_end, flat, most, refine
+    gram, samples, watched, system, inverse, start, h, rise, y, targets, rates, bounds, status, end, flat, most, refine
 ):
-    """Follow the path over tau in [0, tau_end] until there were `most` events.
+    """Follow the path over tau in [0, end] until there were `most` events.
 
     Parameters
     ----------
@@ -209,8 +209,9 @@ def pivot_block(
     start : ndarray of shape (2, e + 1)
         theta and beta of E at tau = 0, and their rates.
     h, rise, y, targets, rates, bounds, status : ndarray of shape (n,)
-        Decisions at tau = 0 and their rates; labels; the margins that are asked for, and their rates; label times the upper bound of alpha; ZERO, BOUND or MARGIN at the start.
-    tau_end : float
+        Decisions at tau = 0 and their rates; labels; the margins that are asked for and their rates; label times the
+        upper bound of alpha; ZERO, BOUND or MARGIN at the start.
+    end : float
         Length of the whole range of tau, the unit for ties.
     flat : float
         A pivot up to this counts as zero: the sample depends linearly on those on the margin.
@@ -229,8 +230,8 @@ def pivot_block(
         How many terms the inverse has gained after each breakpoint.
     who : ndarray of int, shape (slots,)
         The sample of each slot.
-    cross, fresh : ndarray
-        Kernel values of slots (rows) with W, and of those that entered (rows) with slots.
+    fresh : ndarray
+        Kernel values of those that entered (rows) with the slots.
     lefts, rights : ndarray of shape (terms, room)
         The inverse is the old one plus lefts' rights.
     reason : int
@@ -264,16 +265,16 @@ def pivot_block(
     while events < most and records + 2 < capacity:
         step += 1
         leaving, column, length = _nearest(
-            beta, speed, limit, state, slots, slack, pace, side, columns, tau_end, step, at, reached
+            beta, speed, limit, state, slots, slack, pace, side, columns, end, step, at, reached
         )
-        done = tau + length >= tau_end
+        done = tau + length >= end
         if done:
-            length = tau_end - tau
-        idle = idle + 1 if length <= _TIE * tau_end else 0
+            length = end - tau
+        idle = idle + 1 if length <= _TIE * end else 0
         if idle > _MOST_IDLE:
             reason = STUCK
             break
-        tau = tau_end if done else tau + length
+        tau = end if done else tau + length
         _move(length, beta, speed, limit, state, slots, slack, pace, columns)
         taus[records], values[records], states[records], counts[records] = tau, beta, state, terms
         if done:
@@ -300,9 +301,7 @@ def pivot_block(
                 right[s] = kernel[who[s]] if state[s] == MARGIN else 0.0
             _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, enter)
             if refine:
-                _refine(
-                    enter, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more
-                )
+                _refine(enter, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
             for s in range(slots):
                 enter[s] = -enter[s]
             enter[entering] = 1.0
@@ -341,9 +340,7 @@ def pivot_block(
             if refine:
                 right[:slots] = 0.0
                 right[leaving] = 1.0
-                _refine(
-                    leave, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more
-                )
+                _refine(leave, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
             left_by[:columns] = 0.0
             _add_rows(cross, leave, slots, left_by, columns)
             if entering < 0:
@@ -398,4 +395,4 @@ def pivot_block(
         records += 1
         events += 1
     made = taus[:records], values[:records], states[:records], counts[:records], who[:slots]
-    return made + (cross, fresh, lefts, rights, reason)
+    return made + (fresh, lefts, rights, reason)
