@@ -13,13 +13,13 @@ from sieveflow.learners.svm_path_watch import soonest
 _ACCEPTED = 2e-8
 _ALL = np.iinfo(np.int64).max
 # Events in a block, and samples watched in it, by effort.
-EFFORTS = ((48, 0), (32, _ALL), (4, _ALL), (1, _ALL))
+EFFORTS = ((40, 0), (32, _ALL), (4, _ALL), (1, _ALL))
 # At the first effort a large margin has its share of events, up to a limit, and so many samples are watched: some per
 # event, or as many as cost next to nothing.
-_SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 3, 64, 2.2, 128
+_SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 3, 64, 3.0, 128
 # Share of the right-hand side by which a solution may be off before the events that follow are refined, and before the
 # inverse is made afresh.
-_ROUGH, _WORN = 1e-12, 3e-12
+_ROUGH, _WORN = 1e-10, 1e-9
 # Share of the largest target by which margins may be off on the way to the first solution.
 _ON_THE_WAY = 1e-8
 
