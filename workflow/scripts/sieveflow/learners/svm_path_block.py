@@ -18,8 +18,8 @@ EFFORTS = ((40, 0), (32, _ALL), (4, _ALL), (1, _ALL))
 # event, or as many as cost next to nothing.
 _SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 3, 64, 3.0, 128
 # Share of the right-hand side by which a solution may be off before the events that follow are refined, and before the
-# inverse is made afresh.
-_ROUGH, _WORN = 1e-10, 1e-9
+# inverse is made afresh; and the latter once a step has failed, from when on all events are refined.
+_ROUGH, _WORN, _WORN_CAREFUL = 1e-10, 1e-9, 3e-12
 # Share of the largest target by which margins may be off on the way to the first solution.
 _ON_THE_WAY = 1e-8
 
@@ -51,7 +51,8 @@ class Block:
             watched = max(_WATCH_ALL, int(width * _PER_CHANGE * changes))
         problem = solver.y, targets, rates, solver.bounds, solver.status
         start, self.off = margin.solve(*problem, solver.bound_sum)
-        if not self.off <= _WORN:
+        rough, worn = (0.0, _WORN_CAREFUL) if solver.careful else (_ROUGH, _WORN)
+        if not self.off <= worn:
             margin.factorise()
             start, _ = margin.solve(*problem, solver.bound_sum)
         self.e1 = start.shape[1]
@@ -59,7 +60,7 @@ class Block:
         aims = solver.y, targets, rates
         self.watched = soonest(solver.h, rise, *aims, solver.status, watched, forced)
         state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h, rise
-        found = pivot_block(*state, *problem, length, solver.flat, changes, self.off > _ROUGH)
+        found = pivot_block(*state, *problem, length, solver.flat, changes, self.off > rough)
         self.taus, self.values, self.states, self.counts, self.who, self.fresh, *self.terms, self.reason = found
         if solver.last is not None:
             self.values[0, : self.e1] = solver.last

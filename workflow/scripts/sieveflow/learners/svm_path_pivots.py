@@ -23,6 +23,8 @@ _STILL_BETA = 1e-13
 _TIE = 1e-15
 # In an exchange at one tau: betas that stand still, and ties.
 _STILL_SLIDE, _TIE_SLIDE = 1e-9, 1e-14
+# Share of its terms below which a pivot is lost in rounding: the block ends, to go on with an inverse made afresh.
+_LOST = 1e-6
 # Steps of length zero after which a block gives up.
 _MOST_IDLE = 300
 
@@ -54,6 +56,15 @@ def _dot(a, b, size):
     for i in range(size):
         total += a[i] * b[i]
     return total
+
+
+@njit(cache=True)
+def _largest(a, b, size):
+    """The largest term of a sum of products."""
+    largest = 0.0
+    for i in range(size):
+        largest = max(largest, abs(a[i] * b[i]))
+    return largest
 
 
 @njit(cache=True)
@@ -282,7 +293,7 @@ def pivot_block(
             reason = AT_END
             break
 
-        entering, pivot, bound = -1, 0.0, 0.0
+        entering, pivot, bound, weak = -1, 0.0, 0.0, False
         if leaving >= 0:
             bound = _ahead(speed[leaving], limit[leaving])
         else:
@@ -308,8 +319,14 @@ def pivot_block(
             entered[:columns] = 0.0
             _add_rows(cross, enter, slots, entered, columns)
             pivot = entered[column]
+            weak = pivot <= _LOST * max(_largest(enter, right, slots), kernel[i])
+            if weak and terms > 0:
+                records += 1
+                break
             if pivot <= flat:
-                # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound.
+                # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound. What is below
+                # zero is rounding, which a large inverse would multiply.
+                pivot = max(pivot, 0.0)
                 inward = np.sign(bounds[i]) if state[entering] == ZERO else -np.sign(bounds[i])
                 more[:slots] = inward * enter[:slots]
                 length, leaving = _slide(beta, more, limit, state, slots, abs(bounds[i]))
@@ -334,7 +351,11 @@ def pivot_block(
             if leaving < e1:
                 leave[:e1] = inverse[leaving, :e1]
             work[:terms] = rights[:terms, leaving]
+            size = max(abs(leave[leaving]), _largest(work, lefts[:, leaving], terms))
             _add_rows(lefts, work, terms, leave, slots)
+            if terms > 0 and leave[leaving] <= _LOST * size:
+                records += 1
+                break
             for s in range(slots):
                 leave[s] = leave[s] if state[s] == MARGIN else 0.0
             if refine:
@@ -394,5 +415,7 @@ def pivot_block(
         states[records], counts[records] = state, terms
         records += 1
         events += 1
+        if weak:
+            break
     made = taus[:records], values[:records], states[:records], counts[:records], who[:slots]
     return made + (fresh, lefts, rights, reason)

@@ -51,6 +51,7 @@ class PathSolver:
         self.roots = np.sqrt(np.maximum(np.diag(self.gram), 0.0))
         self.nothing = np.zeros(self.y.size)
         self.restarts = self.age = 0
+        self.careful = False
 
     def run(self, lambda_max, lambda_min):
         """The pieces of the path from lambda_max down to lambda_min."""
@@ -63,6 +64,7 @@ class PathSolver:
                 self._descend(lam, lambda_min, pieces)
                 return pieces
             except (PathError, SingularMargin):
+                self.careful = True
                 self.restarts += 1
                 if self.restarts > _MOST_RESTARTS:
                     raise PathError(f"no certified path below lambda = {lam:g}") from None
@@ -76,7 +78,8 @@ class PathSolver:
         n = self.y.size
         self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
         self.bounds = self.y * (1.0 - _ROOM * rng.uniform(0.0, 1.0, n))
-        for sides in (settled, rounded):
+        # Many samples on the margin make a short way, one makes a safe one: every other new start goes by that.
+        for sides in (rounded,) if self.restarts % 2 else (settled, rounded):
             at_bound, samples, beta = sides(alpha, self.bounds)
             try:
                 self.margin = Margin(self.gram, samples)
@@ -161,6 +164,7 @@ class _Steps:
             self.forced = np.union1d(self.forced, missed)
         else:
             self.effort += 1
+            block.solver.careful = True
             block.solver.margin.factorise()
         if self.effort >= len(EFFORTS):
             raise PathError("a step fails its certificate")
