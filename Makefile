@@ -4,10 +4,14 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 FAULTS ?= 100
+comma := ,
+space := $(subst ,, )
+ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard config/studies/*.yaml)))))
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm faults clean
+.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
+	requests cores architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,8 +29,16 @@ help: ## show what can be made
 	.venv-slurm/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-slurm.lock
 	touch $@
 
+.venv-browser/ready: requirements-browser.lock
+	$(PYTHON) -m venv --clear .venv-browser
+	.venv-browser/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
+	touch $@
+
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 	$(RUN) snakemake --cores $(CORES) --config studies=$(STUDY) scale=$(SCALE)
+
+reproduce: .venv/ready ## run all studies at full scale on CORES=all; a second run goes on where the first was stopped
+	$(RUN) snakemake --cores $(CORES) --config studies=$(ALL_STUDIES) scale=full
 
 test: .venv/ready ## run the tests, file by file on CORES=all
 	$(RUN) pytest -n $(CORES) --dist loadfile
@@ -56,6 +68,9 @@ neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at o
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py
 
+reference: .venv/ready ## write docs/reference.md from the schemas
+	$(MEASURE) docs/write_reference.py
+
 overhead: .venv/ready ## measure what a job costs beyond its work
 	$(MEASURE) tests/measure_overhead.py
 
@@ -65,8 +80,28 @@ path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on d
 faults: .venv/ready ## disturb smoke runs FAULTS=100 times at random, resume them and compare bytes
 	$(MEASURE) tests/measure_faults.py $(FAULTS)
 
+requests: .venv/ready ## read what jobs took in FOLDERS=. into the table of what jobs ask for
+	$(MEASURE) tests/measure_requests.py $(FOLDERS)
+
+cores: .venv/ready ## measure how much faster two cores are than one, and a dry-run of all studies
+	$(MEASURE) tests/measure_cores.py
+
+ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a local run, as root on Debian
+	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py $(STUDY) $(SCALE)
+
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
-	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py
+	# Whatever becomes of the check, SLURM's daemons must not stay.
+	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py \
+		|| { tests/slurm/sandbox stop; exit 1; }
+
+browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian's Chromium and check it, as root on Debian
+	command -v chromium >/dev/null || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium)
+	rm -rf build/page && mkdir -p build/page
+	$(MEASURE) tests/page_sample.py build/page
+	SIEVEFLOW_PAGE=build/page/results/report/index.html .venv-browser/bin/python -m pytest -s -p no:cacheprovider tests/browser/checks.py
+
+architecture: .venv/ready ## draw the rules into docs/architecture.md
+	.venv/bin/python docs/draw_rules.py
 
 clean: ## remove everything that a run has made
 	rm -rf results logs benchmarks resources/data .snakemake

@@ -16,12 +16,19 @@ include: "workflow/rules/rank.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/compare.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/answer.smk"
 include: "workflow/rules/report.smk"
 
 
+# On a cluster: what needs the network, and what takes less than a second, which a job of its own would cost many times.
 localrules:
     all,
     fetch_dataset,
+    split_problem,
+    judge_study,
+    judge_times,
+    write_manifest,
+    write_page,
 
 
 rule all:
@@ -29,7 +36,9 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
+        "results/report/everything.csv",
         judged_times,
+        summed_costs,
         # Named here so that a file that was lost is made again, though what follows from it is there.
         all_results,
         expand(
@@ -41,3 +50,7 @@ rule all:
 
 onsuccess:
     print_summary(plan)
+
+
+onerror:
+    print_failures(workflow, [log] if isinstance(log, str) else log)

@@ -67,13 +67,13 @@ class Worker:
                     self._evaluate(plan, study, problem, method, batch, [data, splits, model, chosen], evaluation)
                 files[first].append(chosen)
                 files["evaluation"].append(evaluation)
-        comparison = f"{folder}/{scale}/comparison/{problem}.csv"
+        comparison, failed = (f"{folder}/{scale}/{name}/{problem}.csv" for name in ("comparison", "failures"))
         spec = plan.compare_methods(study, scale, problem)
         self._job(
             comparison,
             spec,
             files["ranking"] + files["evaluation"],
-            lambda: self.main["compare_methods"](files["evaluation"], files["ranking"], comparison, spec),
+            lambda: self.main["compare_methods"](files["evaluation"], files["ranking"], comparison, failed, spec),
         )
         return comparison
 

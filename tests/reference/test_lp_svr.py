@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from sieveflow.learners import lp_svr
+from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.lp_svr import LpSvr
 from sieveflow.learners.pattern_search import pattern_search
 from sieveflow.learners.rbf_lp_svr import predict
@@ -45,6 +47,42 @@ def test_warm_solutions_are_those_of_a_cold_solver(kind):
         slack = np.maximum(np.abs(y - X @ ours.w - ours.offset) - ours.epsilon, 0.0).mean()
         assert np.abs(ours.w).sum() + C * (slack + nu * ours.epsilon) == pytest.approx(objective, rel=1e-7, abs=1e-9)
         assert np.abs(ours.w).sum() == pytest.approx(np.abs(w).sum(), rel=1e-5, abs=1e-6) or kind != "plain"
+
+
+def awkward(kind, rng):
+    """Programs full of ties: equal targets, equal rows and columns, columns of zeros, singular kernels."""
+    n, d = rng.randint(2, 40), rng.randint(1, 45)
+    A, y = rng.standard_normal((n, d)), rng.standard_normal(n)
+    if kind == "integers":
+        return rng.randint(-2, 3, size=(n, d)).astype(float), rng.randint(-2, 3, size=n).astype(float)
+    if kind == "copies":
+        return np.ascontiguousarray(A[rng.randint(n, size=n)][:, rng.randint(d, size=d)]), y
+    if kind == "constants":
+        A[:, ::2] = 0.0
+        A[:, -1] = 1.0
+        return A, np.round(y)
+    if kind == "signs":
+        return A, np.sign(y)
+    Z = rng.randint(0, 3, size=(n, 3)).astype(float)
+    return gaussian_kernel(Z, Z, 10 ** rng.uniform(-3, 1)), Z.sum(axis=1) - 3.0 + rng.randint(0, 2, size=n)
+
+
+@pytest.mark.parametrize("kind", ["integers", "copies", "constants", "signs", "kernel"])
+def test_ties_do_not_stop_the_simplex_method(kind):
+    for seed in range(20):
+        rng = np.random.RandomState(seed)
+        A, y = awkward(kind, rng)
+        machines = LpSvr(A, y)
+        for _ in range(4):
+            C, nu = 10 ** rng.uniform(-1, 3.5), rng.uniform(0.02, 0.95)
+            objective, _ = primal(A, y, C, nu)
+            assert machines.fit(C, nu).objective == pytest.approx(objective, rel=1e-7, abs=1e-9), f"seed {seed}"
+
+
+def test_a_program_that_is_not_certified_is_an_error(monkeypatch):
+    monkeypatch.setattr(lp_svr, "solve", lambda *arguments: None)
+    with pytest.raises(RuntimeError, match=r"the linear program of C=1, nu=0\.5 was not solved"):
+        LpSvr(*sample()).fit(1.0, 0.5)
 
 
 def test_pattern_search_comes_as_near_as_its_last_step():

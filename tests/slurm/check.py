@@ -1,8 +1,9 @@
 """Run a small study through a real SLURM on this machine and compare every byte with a local run.
 
-Needs root, Debian's packages and the environment of requirements-slurm.lock; see `make slurm`. Three runs: a local one,
-one through SLURM, and one through SLURM in which a job is cancelled and a node dies and comes back. Exit status 1
-where a byte differs or a run fails.
+Needs root, Debian's packages and the environment of requirements-slurm.lock; see `make slurm`. Four runs: a local one,
+one through SLURM, one in which a job is cancelled and a node dies and comes back, and one in which a job takes more
+memory and another more time than it asked for. Exit status 1 where a byte differs, a run fails that should not, or a
+job over its limits does not end in its sentence.
 """
 
 import os
@@ -13,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from support import copy_checkout, environment, hashes, shrink, snakemake
+from support import clone, copy_checkout, environment, hashes, replace, shrink, snakemake
 
 SANDBOX = Path(__file__).parent / "sandbox"
 # A run on the emulated cluster that takes longer hangs.
@@ -25,9 +26,18 @@ def sandbox(*arguments):
     subprocess.run([SANDBOX, *arguments], check=True)
 
 
-def through_slurm(checkout):
+def through_slurm(checkout, *arguments):
     """Start a run through SLURM."""
-    command = [sys.executable, "-m", "snakemake", "--workflow-profile", "profiles/slurm", "--config", "scale=smoke"]
+    command = [
+        sys.executable,
+        "-m",
+        "snakemake",
+        "--workflow-profile",
+        "profiles/slurm",
+        "--config",
+        "scale=smoke",
+        *arguments,
+    ]
     # The sandbox is one machine: files are seen at once, and jobs are over in seconds.
     command += ["--latency-wait", "5", "--slurm-init-seconds-before-status-checks", "2", "--jobs", "4"]
     with open(checkout / "run.log", "w") as log:
@@ -73,6 +83,26 @@ def disturb(run):
     print(f"cancelled job {first}, killed node {node} with job {second} and brought it back")
 
 
+def exceed_limits(checkout):
+    """Let a job take too much memory and another too much time; true where the run says so of both."""
+    wait = "        import time\n        hog = np.ones(200_000_000 if y.size == 200 else 1)\n"
+    wait += "        time.sleep(300 * hog[0])\n"
+    good = "        scores = np.abs("
+    replace(checkout, "workflow/scripts/sieveflow/methods/corr.py", good, wait + good)
+    # A ranking and its evaluation are one job of the scheduler: it asks for the larger memory and for both times.
+    limits = [
+        f"{rule}:{asked}" for rule in ("rank_features", "evaluate_ranking") for asked in ("mem_mb=900", "runtime=1")
+    ]
+    status = through_slurm(checkout, "--retries", "0", "--set-resources", *limits).wait(timeout=LIMIT)
+    said = [line for line in (checkout / "run.log").read_text().splitlines() if line.startswith("failed: ")]
+    print("\n".join(said), flush=True)
+    wanted = {"additive-n200": "it took more memory than it asked for", "mpg": "it took longer than it asked for"}
+    return status != 0 and all(
+        any(f"rank {problem} with corr" in line and reason in line for line in said)
+        for problem, reason in wanted.items()
+    )
+
+
 def compare(expected, checkout, name):
     """Say which files are not the same; true where there are none."""
     found = hashes(checkout)
@@ -96,8 +126,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         # Jobs of the cluster are not children of this process and see the folder under the same name.
         os.chmod(folder, 0o755)
-        local = copy_checkout(Path(folder) / "local")
-        shrink(local)
+        pristine = copy_checkout(Path(folder) / "pristine")
+        shrink(pristine)
+        local = clone(pristine, Path(folder) / "local")
         before = cpu()
         snakemake(local)
         print(f"local run: {cpu() - before:.0f} CPU s")
@@ -105,8 +136,7 @@ def main():
         try:
             sandbox("start")
             for name in ("through SLURM", "through SLURM, disturbed"):
-                checkout = copy_checkout(Path(folder) / name.replace(" ", "-").replace(",", ""))
-                shrink(checkout)
+                checkout = clone(pristine, Path(folder) / name.replace(" ", "-").replace(",", ""))
                 started = time.monotonic()
                 run = through_slurm(checkout)
                 if "disturbed" in name:
@@ -114,6 +144,7 @@ def main():
                 finish(run, checkout)
                 print(f"{name}: {time.monotonic() - started:.0f} s")
                 good.append(compare(expected, checkout, name))
+            good.append(exceed_limits(clone(local, Path(folder) / "limits")))
         finally:
             sandbox("stop")
     print(f"{sum(good)} passed, {len(good) - sum(good)} failed")

@@ -191,8 +191,8 @@ def test_a_key_given_twice(root):
 
 
 def test_text_that_is_not_yaml(root):
-    (root / "config/methods.yaml").write_text("a: [1, 2")
-    refuse(root, r"config/methods\.yaml: not valid YAML \(line 1\)")
+    (root / "config/methods.yaml").write_text("a: 1\nb: ]\nc: 2\n")
+    refuse(root, r"config/methods\.yaml: not valid YAML \(line 2\)")
 
 
 def test_a_mirror_file_cannot_leave_its_folder(root):

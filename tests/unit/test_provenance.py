@@ -27,8 +27,7 @@ def library(tmp_path, monkeypatch):
     monkeypatch.setattr(provenance, "_LIBRARY", root)
 
     def fingerprint(module):
-        for cached in (provenance._tree, provenance._imports, provenance._code_hash):
-            cached.cache_clear()
+        provenance._read_code.cache_clear()
         return provenance.code_fingerprint(script, (f"methods.{module}",))
 
     return root, fingerprint

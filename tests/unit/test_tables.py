@@ -1,3 +1,4 @@
+import errno
 import os
 
 import numpy as np
@@ -46,10 +47,11 @@ def test_class_labels_are_integers():
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "a.csv"
     path.write_text("old")
-    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
-    with pytest.raises(OSError, match="disk full"):
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "disk full")))
+    with pytest.raises(OSError, match="disk full") as caught:
         write_bytes(path, b"new")
-    assert path.read_text() == "old"
+    assert caught.value.filename == str(path)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a.csv", "old")]
 
 
 def test_left_overs_of_killed_writers_go(tmp_path):

@@ -2,12 +2,21 @@
 
 import numpy as np
 import pytest
+from numba import njit
 from scipy.integrate import quad
 from scipy.stats import norm
 from sieveflow.bandwidth import SIGMAS, cross_validated_sigma
-from sieveflow.class_entropy import ClassedSamples, Distances, missing_information, posterior_entropy
+from sieveflow.class_entropy import ClassedSamples, missing_information, posterior_entropy
+from sieveflow.distances import Distances
 from sieveflow.errors import InputError
-from sieveflow.window_sums import class_sums, exponentials, pair_distances, permuted_log_densities
+from sieveflow.window_sums import (
+    _power,
+    class_sums,
+    exponentials,
+    pair_distances,
+    permuted_log_densities,
+    weighted_sums_without,
+)
 
 
 def samples(n=61, d=5, classes=3, seed=0):
@@ -29,6 +38,22 @@ def test_exponentials_are_those_of_numpy(kind, least, precision):
     assert 0 < out[0] < 1e-37
 
 
+@njit
+def powers(x, out):
+    for i in range(x.size):
+        out[i] = _power(x[i])
+
+
+@pytest.mark.parametrize(("kind", "least", "precision"), [(np.float32, -125, 2e-7), (np.float64, -1021, 5e-16)])
+def test_powers_of_two_are_those_of_numpy(kind, least, precision):
+    x = np.linspace(least, 3, 10_001).astype(kind)
+    out = np.empty_like(x)
+    powers(x, out)
+    np.testing.assert_allclose(out, np.exp2(x.astype(float)), rtol=precision)
+    powers(np.array([-np.inf], dtype=kind), out[:1])
+    assert 0 < out[0] < 1e-37
+
+
 @pytest.mark.parametrize(("sign", "kind", "precision"), [(-1, float, 1e-12), (1, float, 1e-12), (-1, np.float32, 2e-6)])
 def test_class_sums_are_those_of_plain_numpy(sign, kind, precision):
     own = samples()
@@ -40,6 +65,16 @@ def test_class_sums_are_those_of_plain_numpy(sign, kind, precision):
         windows = np.exp(-0.7 * (plain_distances(X) + sign * np.square(column[:, None] - column)))
         np.fill_diagonal(windows, 0.0)
         np.testing.assert_allclose(found[j], own.of_class @ windows, rtol=precision)
+
+
+def test_weighted_sums_are_those_of_plain_numpy():
+    own = samples()
+    X = own.columns.T
+    weights = np.triu(np.random.RandomState(1).standard_normal((61, 61)), k=1)
+    found = weighted_sums_without(pair_distances(own.columns), own.columns, weights, -0.7)
+    for j, column in enumerate(own.columns):
+        windows = np.exp(-0.7 * (plain_distances(X) - np.square(column[:, None] - column)))
+        assert found[j] == pytest.approx((weights * windows).sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -24,7 +24,7 @@ def said(checkout, capsys):
     """What a command prints about the checkout, by this library."""
 
     def run(command):
-        options = argparse.Namespace(studies=None, scale="smoke", cores=2)
+        options = argparse.Namespace(studies=None, scale="smoke", cores=2, directory=None)
         command.run(options, root=checkout)
         return capsys.readouterr().out
 
@@ -75,7 +75,7 @@ def test_a_truncated_result_is_told_and_made_again(checkout, finished, said):
     path = f"{STUDY}/ranking/mpg/corr/0000-0001.csv"
     whole = (checkout / path).read_bytes()
     (checkout / path).write_bytes(whole[: whole.rindex(b"\n", 0, len(whole) // 2) + 1])
-    assert "ranking: its bytes are not those that the manifest knows (1 file)" in said(why)
+    assert "ranking: its bytes are not those that were written (1 file)" in said(why)
     assert "kdd10: rank mpg with corr, realizations 0000-0001" in planned(checkout)
     snakemake(checkout)
     assert hashes(checkout) == hashes(finished)

@@ -21,8 +21,8 @@ rule audit_study:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("audit_study"),
+        runtime=runtime_of("audit_study"),
     params:
         spec=lambda wildcards: plan.audit_study(**wildcards),
     message:

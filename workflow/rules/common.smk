@@ -1,28 +1,36 @@
 """Look-ups that the rules share; what they return is computed by sieveflow.plan."""
 
+import gc
 import re
 import sys
 from pathlib import Path
 
+# The plan of all studies is millions of small objects that stay; looking through them for garbage takes a tenth of the
+# time of a dry-run.
+gc.set_threshold(100_000)
+
 SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
-from sieveflow.checkout import prepare_jobs, require_checkout
+from sieveflow.checkout import prepare_jobs, require_checkout, require_room
 from sieveflow.config import load_settings
 from sieveflow.errors import InputError
+from sieveflow.failed_jobs import FailedJob, sentences
 from sieveflow.plan import Plan
+from sieveflow.requests import asked, read_requests
 from sieveflow.resume import mark_unfinished, print_summary
 
 try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
-    plan = Plan(load_settings(Path(workflow.basedir), config))
+    requests = read_requests(Path(workflow.basedir, "resources/measured_jobs.csv"))
+    plan = Plan(load_settings(Path(workflow.basedir), config, Path.cwd()))
     config["internet"] = plan.settings.internet
+    if workflow.is_main_process:
+        require_room(Path.cwd())
+        mark_unfinished(plan)
 except InputError as error:
     sys.exit(f"sieveflow: {error}")
-
-if workflow.is_main_process:
-    mark_unfinished(plan)
 
 
 wildcard_constraints:
@@ -35,12 +43,46 @@ wildcard_constraints:
     batch="[0-9]{4}-[0-9]{4}",
 
 
-def memory_by_attempt(wildcards, attempt):
-    return 2000 * attempt
+def print_failures(workflow, logs):
+    """One sentence per job that failed for good, after all that Snakemake says."""
+    failed = []
+    for job in workflow.scheduler.failed:
+        # A job of the scheduler may be a group of jobs that follow from each other.
+        own = (
+            [one for level in job.toposorted for one in level]
+            if job.is_group()
+            else [job]
+        )
+        failed.append(
+            FailedJob(
+                [one.message for one in own],
+                [one.rule.name for one in own],
+                [str(path) for one in own for path in one.log],
+                job.attempt,
+                job.resources.get("mem_mb", 0),
+                job.resources.get("runtime", 0),
+            )
+        )
+    told = "".join(
+        Path(log).read_text(errors="replace") for log in logs if Path(log).is_file()
+    )
+    for sentence in sentences(failed, told):
+        print(f"failed: {sentence}", file=sys.stderr)
+    count = "1 job" if len(failed) == 1 else f"{len(failed)} jobs"
+    print(
+        f"{count} failed; what is done counts, and the next run tries again.",
+        file=sys.stderr,
+    )
 
 
-def runtime_by_attempt(wildcards, attempt):
-    return 20 * attempt
+def memory_of(rule):
+    """Megabytes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[0]
+
+
+def runtime_of(rule):
+    """Minutes that a job of a rule asks for, more with every attempt."""
+    return lambda wildcards, attempt: asked(requests, rule, attempt)[1]
 
 
 def problem_data(wildcards):
@@ -49,7 +91,7 @@ def problem_data(wildcards):
 
 def method_model(wildcards):
     """The tuned model, where a method asks for its values or the number of features is chosen with it."""
-    tuned = plan.settings.methods[wildcards.method]["tuned"]
+    tuned = plan.given_by_tuning(wildcards.study, wildcards.method)
     needed = tuned or "selection" in plan.study(wildcards.study)
     return (
         {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
@@ -58,10 +100,10 @@ def method_model(wildcards):
     )
 
 
-def batch_files(stage):
+def batch_files(stage, folder="results"):
     """All batches of all methods on one problem, method by method."""
     return lambda wildcards: plan.files_of_methods(
-        f"results/{wildcards.study}/{stage}", **wildcards
+        f"{folder}/{wildcards.study}/{stage}", **wildcards
     )
 
 
@@ -82,12 +124,20 @@ def audit_data(wildcards):
 
 def study_times(wildcards):
     """The times of all batches, problem by problem and method by method."""
-    study, scale = wildcards.study, wildcards.scale
+    return files_of_study("benchmarks", wildcards.study, wildcards.scale)
+
+
+def study_rankings(wildcards):
+    """The rankings of all batches, problem by problem and method by method."""
+    return files_of_study("results", wildcards.study, wildcards.scale)
+
+
+def files_of_study(top, study, scale):
     return [
         path
         for problem in plan.problems(study, scale)
         for path in plan.files_of_methods(
-            f"benchmarks/{study}/ranking", study, scale, problem
+            f"{top}/{study}/ranking", study, scale, problem
         )
     ]
 
@@ -99,6 +149,15 @@ def judged_times(wildcards):
         for study, entry in plan.settings.studies.items()
         if "time_claims" in entry
         for name in ("timing", "timing_claims")
+    ]
+
+
+def summed_costs(wildcards):
+    """What the rankings of studies that answer a question took."""
+    return [
+        f"results/{study}/{plan.scale}/cost/{problem}.csv"
+        for study in plan.settings.studies
+        for problem in plan.answered(study, plan.scale)
     ]
 
 
@@ -150,9 +209,15 @@ def all_results(wildcards):
 
 
 def page_inputs(wildcards):
-    return [
-        path
-        for study in plan.settings.studies
-        for path in plan.made_from(study, plan.scale)
-        if path.startswith(f"results/{study}/{plan.scale}/")
-    ]
+    """Tables, pictures and manifests of all studies."""
+    found = summed_costs(wildcards)
+    for study in plan.settings.studies:
+        folder = f"results/{study}/{plan.scale}"
+        found += [
+            path
+            for path in plan.made_from(study, plan.scale)
+            if path.startswith(f"{folder}/")
+        ]
+        found += [f"{folder}/manifest.json"]
+    # Run times are read where they are there: asked for as inputs they would rank anew what was copied without them.
+    return found

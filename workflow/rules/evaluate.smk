@@ -20,8 +20,8 @@ rule evaluate_ranking:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("evaluate_ranking"),
+        runtime=runtime_of("evaluate_ranking"),
     params:
         spec=lambda wildcards: plan.evaluate_ranking(**wildcards),
     message:
@@ -48,8 +48,8 @@ rule evaluate_choice:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("evaluate_choice"),
+        runtime=runtime_of("evaluate_choice"),
     params:
         spec=lambda wildcards: plan.evaluate_choice(**wildcards),
     message:

@@ -13,8 +13,8 @@ rule fetch_dataset:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("fetch_dataset"),
+        runtime=runtime_of("fetch_dataset"),
     params:
         spec=lambda wildcards: plan.fetch_dataset(wildcards.dataset),
     message:

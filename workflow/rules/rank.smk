@@ -19,8 +19,8 @@ rule rank_features:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("rank_features"),
+        runtime=runtime_of("rank_features"),
     params:
         spec=lambda wildcards: plan.rank_features(**wildcards),
     message:

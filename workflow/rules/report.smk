@@ -8,8 +8,20 @@ rule judge_study:
         printed=study_printed,
         comparisons=study_comparisons,
     output:
-        ledger="results/{study}/{scale}/ledger.csv",
-        claims="results/{study}/{scale}/claims.csv",
+        ledger=report(
+            "results/{study}/{scale}/ledger.csv",
+            caption="../report/judge_study.rst",
+            category="{study}",
+            subcategory="tables",
+            labels={"table": "printed cells", "scale": "{scale}"},
+        ),
+        claims=report(
+            "results/{study}/{scale}/claims.csv",
+            caption="../report/judge_study.rst",
+            category="{study}",
+            subcategory="tables",
+            labels={"table": "claims", "scale": "{scale}"},
+        ),
     log:
         "logs/{study}/{scale}/judge.log",
     benchmark:
@@ -18,8 +30,8 @@ rule judge_study:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("judge_study"),
+        runtime=runtime_of("judge_study"),
     params:
         spec=lambda wildcards: plan.judge_study(wildcards.study, wildcards.scale),
     message:
@@ -44,8 +56,8 @@ rule judge_times:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("judge_times"),
+        runtime=runtime_of("judge_times"),
     params:
         spec=lambda wildcards: plan.judge_times(wildcards.study, wildcards.scale),
     message:
@@ -77,8 +89,8 @@ rule plot_errors:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_errors"),
+        runtime=runtime_of("plot_errors"),
     params:
         spec=lambda wildcards: plan.plot_errors(wildcards.study, wildcards.problem),
     message:
@@ -111,8 +123,8 @@ rule plot_tuning:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_tuning"),
+        runtime=runtime_of("plot_tuning"),
     params:
         spec=lambda wildcards: plan.plot_tuning(**wildcards),
     message:
@@ -143,8 +155,8 @@ rule plot_weights:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_weights"),
+        runtime=runtime_of("plot_weights"),
     params:
         spec=lambda wildcards: plan.plot_weights(wildcards.study, wildcards.problem),
     message:
@@ -176,8 +188,8 @@ rule plot_predictions:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("plot_predictions"),
+        runtime=runtime_of("plot_predictions"),
     params:
         spec=lambda wildcards: plan.plot_predictions(**wildcards),
     message:
@@ -200,8 +212,8 @@ rule write_manifest:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("write_manifest"),
+        runtime=runtime_of("write_manifest"),
     params:
         spec=lambda wildcards: plan.write_manifest(wildcards.study, wildcards.scale),
     message:
@@ -210,12 +222,45 @@ rule write_manifest:
         "../scripts/write_manifest.py"
 
 
+rule write_exports:
+    """Tables for papers, references, one table of everything, and the description of the results."""
+    input:
+        page_inputs,
+    output:
+        "results/report/everything.csv",
+        "results/report/tables.md",
+        "results/report/tables.tex",
+        "results/report/methods.bib",
+        "results/ro-crate-metadata.json",
+    log:
+        "logs/report/exports.log",
+    benchmark:
+        "benchmarks/report/exports.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_of("write_exports"),
+        runtime=runtime_of("write_exports"),
+    params:
+        spec=lambda wildcards: plan.write_exports(plan.scale),
+    message:
+        "write the exports"
+    script:
+        "../scripts/write_exports.py"
+
+
 rule write_page:
     """Write the page for all studies of the configuration."""
     input:
         page_inputs,
     output:
-        "results/report/index.html",
+        report(
+            "results/report/index.html",
+            caption="../report/write_page.rst",
+            category="all studies",
+            labels={"file": "the page"},
+        ),
     log:
         "logs/report/page.log",
     benchmark:
@@ -224,8 +269,8 @@ rule write_page:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("write_page"),
+        runtime=runtime_of("write_page"),
     params:
         spec=lambda wildcards: plan.write_page(plan.scale),
     message:

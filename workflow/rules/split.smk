@@ -15,8 +15,8 @@ rule split_problem:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("split_problem"),
+        runtime=runtime_of("split_problem"),
     params:
         spec=lambda wildcards: plan.split_problem(wildcards.study, wildcards.problem),
     message:

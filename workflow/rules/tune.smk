@@ -16,8 +16,8 @@ rule tune_problem:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("tune_problem"),
+        runtime=runtime_of("tune_problem"),
     params:
         spec=lambda wildcards: plan.tune_problem(wildcards.study, wildcards.problem),
     message:
@@ -41,8 +41,8 @@ rule tune_realizations:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=memory_by_attempt,
-        runtime=runtime_by_attempt,
+        mem_mb=memory_of("tune_realizations"),
+        runtime=runtime_of("tune_realizations"),
     params:
         spec=lambda wildcards: plan.tune_realizations(**wildcards),
     message:

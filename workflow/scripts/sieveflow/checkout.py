@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
 
@@ -27,6 +28,26 @@ def require_checkout(scripts):
             f"sieveflow is installed from {place}, but the checkout that runs is {scripts.parents[1]}: "
             f"run 'pip uninstall sieveflow', or 'pip install -e .' in this checkout."
         )
+
+
+def require_room(root):
+    """Raise an InputError unless the folders that a run writes to take a megabyte.
+
+    Snakemake keeps its records there too, and does not say plainly when they cannot be written.
+    """
+    for name in (".snakemake", "results", "logs", "benchmarks", "resources/data"):
+        folder = Path(root, name)
+        while not folder.is_dir():
+            folder = folder.parent
+        probe = folder / f".room.{os.getpid()}.tmp"
+        try:
+            probe.write_bytes(bytes(1_000_000))
+        except OSError as error:
+            raise InputError(f"{name}: cannot be written: {error.strerror}; nothing was started.") from None
+        finally:
+            for left_over in folder.glob(".room.*.tmp"):
+                with suppress(OSError):
+                    left_over.unlink(missing_ok=True)
 
 
 def prepare_jobs(scripts):

@@ -14,7 +14,7 @@ from sieveflow.tables import read_json
 _PACKAGE = "sieveflow"
 _LIBRARY = Path(__file__).resolve().parent
 RECORDED_PACKAGES = [
-    *("numpy", "scipy", "scikit-learn", "numba", "highspy", "pandas", "matplotlib", "statsmodels", "snakemake"),
+    *("numpy", "scipy", "scikit-learn", "numba", "pandas", "matplotlib", "statsmodels", "snakemake"),
 ]
 
 
@@ -55,34 +55,33 @@ def _path_of(name):
     return path / "__init__.py" if path.is_dir() else path.with_name(path.name + ".py")
 
 
-@cache
-def _tree(path):
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-
-
-@cache
 def _imports(path):
     """Library modules that a file imports, wherever in the file; packages count as their __init__."""
+    return _read_code(path)[0]
+
+
+def _code_hash(path):
+    """A hash of a file's syntax tree, without docstrings."""
+    return _read_code(path)[1]
+
+
+@cache
+def _read_code(path):
+    """Modules that a file imports from the library, and the hash of its code."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
     found = set()
-    for node in ast.walk(_tree(path)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level:
             raise InputError(f"{path.name}: found a relative import, allowed are imports that begin with sieveflow.")
         elif isinstance(node, ast.ImportFrom):
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
-
-
-@cache
-def _code_hash(path):
-    """A hash of a file's syntax tree, without docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
         documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         if documented and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
+    own = sorted(name for name in found if name.split(".")[0] == _PACKAGE and _path_of(name).is_file())
+    return own, hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
 
 
 def manifest(specs, *, study, scale, seed):
@@ -112,9 +111,18 @@ def unproven(paths, specs, manifests, root="."):
     return [path for path in paths if file_hash(Path(root, path)) not in known.get(path, ())]
 
 
-def damaged(paths, specs, manifests, root="."):
-    """Of some existing result files, those whose bytes are not the ones that manifests know for the current code."""
-    known = _known_bytes(specs, manifests)
+def damaged(paths, specs, manifests, root=".", logged=None):
+    """Of some existing result files, those whose bytes are not the ones that are known.
+
+    Those are the bytes that the logs of jobs say were written; where they say nothing, those that manifests know for
+    the current code and settings.
+
+    Parameters
+    ----------
+    logged : dict, optional
+        Path and sha256 of files by the logs of their jobs.
+    """
+    known = _known_bytes(specs, manifests) | {path: {found} for path, found in (logged or {}).items()}
     return [path for path in paths if path in known and file_hash(Path(root, path)) not in known[path]]
 
 
@@ -123,10 +131,10 @@ def _known_bytes(specs, manifests):
     known = {}
     for path in manifests:
         try:
-            files = read_json(path)["files"]
-        except (ValueError, KeyError):
+            entries = [(name, entry["made_from"], entry["sha256"]) for name, entry in read_json(path)["files"].items()]
+        except (ValueError, KeyError, TypeError, AttributeError):
             continue  # a damaged manifest vouches for nothing
-        for name, entry in files.items():
-            if entry["made_from"] == specs.get(name):
-                known.setdefault(name, set()).add(entry["sha256"])
+        for name, made_from, found in entries:
+            if made_from == specs.get(name):
+                known.setdefault(name, set()).add(found)
     return known

@@ -1,22 +1,25 @@
 """What Snakemake cannot know when it starts again, and what to say when it is done."""
 
+import csv
 import json
 import os
 from pathlib import Path
 
+from sieveflow.logs import written_by
 from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record
 from sieveflow.tables import read_csv
+from sieveflow.time_limits import is_time_limit
 from sieveflow.verdicts import summary
 
 
 def mark_unfinished(plan):
     """Tell Snakemake which existing result files do not count as done.
 
-    Those are batches in which a realization failed, files whose bytes are not those that a manifest knows, and files
-    that Snakemake has no record of (results copied without its .snakemake folder) unless a manifest vouches that
-    these bytes come from the current code and settings. They get the mark that Snakemake itself leaves on the outputs
-    of a job that was killed.
+    Those are batches in which a realization failed, files whose bytes are not those that a manifest or the log of
+    their job knows, and files that Snakemake has no record of (results copied without its .snakemake folder) unless a
+    manifest vouches that these bytes come from the current code and settings. They get the mark that Snakemake itself
+    leaves on the outputs of a job that was killed.
     """
     specs = {}
     for study in plan.settings.studies:
@@ -25,7 +28,9 @@ def mark_unfinished(plan):
     manifests = sorted(Path("results").glob("*/*/manifest.json"))
     unrecorded = [path for path in there if not record("metadata", path).exists()]
     unfinished = {path for path in there if is_batch(path) and has_failures(path)}
-    unfinished |= {*damaged(there, specs, manifests), *unproven(unrecorded, specs, manifests)}
+    logged = written_by(plan.settings.studies)
+    checked = [path for path in {*there, *logged} if os.path.exists(path)]
+    unfinished |= {*damaged(checked, specs, manifests, logged=logged), *unproven(unrecorded, specs, manifests)}
     for path in sorted(unfinished):
         mark = record("incomplete", path)
         mark.parent.mkdir(parents=True, exist_ok=True)
@@ -42,8 +47,18 @@ def is_batch(path):
 
 
 def has_failures(path):
-    """Whether a realization of a batch failed."""
-    return any(row["error"] for row in read_csv(path))
+    """Whether a realization of a batch failed; one whose time was over would only be so again.
+
+    A file that cannot be read has no realization that did not fail.
+    """
+    try:
+        with open(path, newline="", encoding="utf-8") as lines:
+            # By position: a run starts with a look at every batch, and rows as dicts take three times as long.
+            header, *rows = csv.reader(lines)
+            where = header.index("error")
+            return not rows or any(row[where] and not is_time_limit(row[where]) for row in rows)
+    except (ValueError, IndexError, csv.Error):
+        return True
 
 
 def print_summary(plan):

@@ -1,10 +1,13 @@
 """Plain files: written under another name and renamed, so that a reader sees all of a file or none."""
 
 import csv
+import hashlib
 import io
 import json
+import logging
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +17,28 @@ from sieveflow.errors import InputError
 
 
 def write_bytes(path, content):
-    """Write a file by rename; temporary files that a killed writer left beside it go."""
+    """Write a file by rename; temporary files that a killed writer left beside it go.
+
+    Its hash goes to the job's log, so that damage done to the file later is noticed.
+    """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(content)
-    os.replace(temporary, path)
-    for left_over in path.parent.glob(f".{path.name}.*.tmp"):
-        left_over.unlink(missing_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as out:
+            out.write(content)
+            out.flush()
+            # A full disk, a quota or a lost file server may show only here.
+            os.fsync(out.fileno())
+        logging.info("wrote %s sha256 %s", path, hashlib.sha256(content).hexdigest())
+        os.replace(temporary, path)
+        for left_over in path.parent.glob(f".{path.name}.*.tmp"):
+            left_over.unlink(missing_ok=True)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        # Errors of a write do not say which file it was.
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def write_text(path, text):
@@ -85,10 +102,11 @@ def read_table(path):
     return Table(header[:-1], values[:, :-1], values[:, -1])
 
 
-def check_table(table, where, *, task):
-    """Raise an InputError unless every cell is a finite number and the target varies."""
+def check_table(table, where, *, task, missing=False):
+    """Raise an InputError unless every cell is a finite number, or NaN where inputs may be missing, and y varies."""
     for name, column in [*zip(table.features, table.X.T, strict=True), ("target", table.y)]:
-        bad = np.flatnonzero(~np.isfinite(column))
+        allowed = np.isfinite(column) | (np.isnan(column) & missing & (column is not table.y))
+        bad = np.flatnonzero(~allowed)
         if bad.size:
             raise InputError(
                 f"{where}: column '{name}', row {bad[0] + 1}: found {column[bad[0]]}, allowed are finite numbers."

@@ -3,6 +3,8 @@
 All compiled code that shares the exponential is in this file, since Numba's cache does not notice changes elsewhere.
 """
 
+from math import factorial, log
+
 import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic, overload
@@ -22,6 +24,17 @@ def _float_of_bits(typing_context, bits):
         return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
 
     return kind(bits), code
+
+
+@intrinsic
+def _bits_of_float(typing_context, number):
+    """The integer with the bits of a float32 or float64."""
+    kind = types.int32 if number == types.float32 else types.int64
+
+    def code(context, builder, signature, arguments):
+        return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
+
+    return kind(number), code
 
 
 def _exp(x):
@@ -61,6 +74,44 @@ def _exp_in_the_type_of(x):
         p = ((p * r + 4.1666666666666664e-02) * r + 1.6666666666666666e-01) * r + 0.5
         p = (p * r + 1.0) * r + 1.0
         return p * _float_of_bits((np.int64(n) + 1023) << 52)
+
+    return double
+
+
+def _power(x):
+    """Two to the power of x, at most a little above zero; below the range of its type, a number near its smallest."""
+    return np.exp2(x)  # outside of compiled code, which takes what follows
+
+
+@overload(_power)
+def _power_in_the_type_of(x):
+    """As `_exp`, with less to do: the nearest integer goes straight into the exponent, and the rest in a series."""
+    if x == types.float32:
+        f = np.float32
+        b6, b5, b4 = f(1.535336188319500e-4), f(1.339887440266574e-3), f(9.618437357674640e-3)
+        b3, b2, b1 = f(5.550332471162809e-2), f(2.402264791363012e-1), f(6.931472028550421e-1)
+        one, lowest = f(1.0), f(-125.0)
+
+        def single(x):
+            x = max(x, lowest)
+            n = np.rint(x)
+            r = x - n
+            p = (((((b6 * r + b5) * r + b4) * r + b3) * r + b2) * r + b1) * r + one
+            return _float_of_bits(np.int32(_bits_of_float(p) + (np.int32(n) << 23)))
+
+        return single
+
+    c = [log(2.0) ** k / factorial(k) for k in range(14)]
+    c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13 = c[1:]
+
+    def double(x):
+        x = max(x, -1021.0)
+        n = np.rint(x)
+        r = x - n
+        p = ((((c13 * r + c12) * r + c11) * r + c10) * r + c9) * r + c8
+        p = (((((p * r + c7) * r + c6) * r + c5) * r + c4) * r + c3) * r + c2
+        p = (p * r + c1) * r + 1.0
+        return _float_of_bits(_bits_of_float(p) + (np.int64(n) << 52))
 
     return double
 
@@ -105,11 +156,11 @@ def add_feature(distances, column, sign):
 
 
 @njit(cache=True, fastmath=_SUMS)
-def _part(row, x, column_sums, value, sign, scale):
-    total = scale * 0
+def _part(row, x, column_sums, value, sign):
+    total = sign * 0
     for t in range(row.size):
         gap = value - x[t]
-        window = _exp(scale * (row[t] + sign * (gap * gap)))
+        window = _power(row[t] - sign * (gap * gap))
         total += window
         column_sums[t] += window
     return total
@@ -141,16 +192,59 @@ def class_sums(distances, columns, sign, scale, starts):
     """
     m, n = columns.shape
     out = np.zeros((m, starts.size - 1, n), dtype=distances.dtype)
+    # Scaled here, once for all pairs, exponents are powers of two as they are.
+    to_powers = scale * distances.dtype.type(1.4426950408889634)
+    columns = columns * np.sqrt(-to_powers)
     own = 0
     for i in range(n):
         while i >= starts[own + 1]:
             own += 1
         # Samples outside, features inside: the row of distances stays in the nearest cache.
+        exponents = distances[i] * to_powers
         for f in range(m):
             for k in range(own, starts.size - 1):
                 low, high = max(i + 1, starts[k]), starts[k + 1]
-                row, x = distances[i, low:high], columns[f, low:high]
-                out[f, k, i] += _part(row, x, out[f, own, low:high], columns[f, i], sign, scale)
+                row, x = exponents[low:high], columns[f, low:high]
+                out[f, k, i] += _part(row, x, out[f, own, low:high], columns[f, i], sign)
+    return out
+
+
+@njit(cache=True, fastmath=_SUMS)
+def _weighted_part(row, x, weights, value):
+    total = 0.0
+    for t in range(row.size):
+        gap = value - x[t]
+        total += weights[t] * _power(row[t] + gap * gap)
+    return total
+
+
+@njit(cache=True)
+def weighted_sums_without(distances, columns, weights, scale):
+    """Weighted sums of windows over all pairs, without each feature in turn.
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n, n)
+        Squared distances above the diagonal.
+    columns : ndarray of shape (m, n)
+        The features to take off.
+    weights : ndarray of shape (n, n)
+        Weights of the pairs, above the diagonal.
+    scale : float
+        Windows are exp(scale * distance), scale below zero.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+    """
+    m, n = columns.shape
+    out = np.zeros(m)
+    to_powers = scale * 1.4426950408889634
+    columns = columns * np.sqrt(-to_powers)
+    for i in range(n):
+        exponents = distances[i] * to_powers
+        for f in range(m):
+            out[f] += _weighted_part(exponents[i + 1 :], columns[f, i + 1 :], weights[i, i + 1 :], columns[f, i])
     return out
 
 

@@ -24,6 +24,7 @@ def add_parser(commands):
 def run(arguments, root=ROOT):
     """Print a line per study."""
     plan = plan_of(arguments, root)
+    root = plan.settings.workspace
     locked = any((root / ".snakemake/locks").glob("*")) if (root / ".snakemake/locks").is_dir() else False
     for study in plan.settings.studies:
         states = {path: state_of(path, root, locked) for path in plan.specs(study, plan.scale)}
@@ -80,6 +81,7 @@ def _benchmark(path):
     """Where the time of a file's job is; files of one job share it."""
     for name in ("ledger", "claims"):
         path = path.replace(f"/{name}.csv", "/judge.csv")
+    path = path.replace("/failures/", "/comparison/")
     kind = "fetch" if path.startswith("resources/data/") else ""
     inside = f"fetch/{path.split('/')[-1]}" if kind else path.removeprefix("results/")
     return "benchmarks/" + inside.rsplit(".", 1)[0] + ".tsv"

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from sieveflow.commands.planning import add_options, plan_of
+from sieveflow.logs import written_by
 from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record, recorded_spec
 from sieveflow.registry import ROOT
@@ -19,8 +20,11 @@ def add_parser(commands):
 def run(arguments, root=ROOT):
     """Print, study by study, what is the reason for how many files."""
     plan = plan_of(arguments, root)
+    root = plan.settings.workspace
     for study in plan.settings.studies:
-        reasons = reasons_of(plan.specs(study, plan.scale), plan.made_from(study, plan.scale), root)
+        reasons = reasons_of(
+            plan.specs(study, plan.scale), plan.made_from(study, plan.scale), root, written_by([study], root)
+        )
         print(f"{study} ({plan.scale}): " + ("everything is current" if not reasons else ""))
         for (stage, reason), count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
             print(f"  {stage}: {reason} ({count} {'file' if count == 1 else 'files'})")
@@ -29,20 +33,22 @@ def run(arguments, root=ROOT):
     return 0
 
 
-def reasons_of(specs, made_from, root):
+def reasons_of(specs, made_from, root, logged):
     """How many files of each stage have each reason to be made again.
 
     Parameters
     ----------
     specs, made_from : dict
         Path of every result file, what its job would be told now, and the hash of that.
+    logged : dict
+        Path and sha256 of what jobs wrote, by their logs.
     """
     reasons = Counter()
     there = [path for path in specs if (root / path).exists()]
     manifests = sorted((root / "results").glob("*/*/manifest.json"))
     unrecorded = {path for path in there if not record("metadata", path, root).exists()}
     foreign = set(unproven(sorted(unrecorded), made_from, manifests, root))
-    changed = set(damaged(there, made_from, manifests, root))
+    changed = set(damaged(there, made_from, manifests, root, logged))
     for path, spec in specs.items():
         stage = _stage(path)
         if path not in there:
@@ -50,7 +56,7 @@ def reasons_of(specs, made_from, root):
         elif path in foreign:
             reasons[stage, "no record says that it belongs to this code and these settings"] += 1
         elif path in changed:
-            reasons[stage, "its bytes are not those that the manifest knows"] += 1
+            reasons[stage, "its bytes are not those that were written"] += 1
         elif record("incomplete", path, root).exists():
             reasons[stage, "its job was interrupted, or is running"] += 1
         elif is_batch(path) and has_failures(root / path):
@@ -91,5 +97,5 @@ def _stage(path):
     parts = path.split("/")
     if parts[0] == "resources":
         return "data"
-    stages = ("splits", "tuning", "ranking", "evaluation", "comparison", "figures", "audits")
+    stages = ("splits", "tuning", "ranking", "evaluation", "comparison", "failures", "figures", "audits")
     return next((part for part in parts if part in stages), parts[-1])

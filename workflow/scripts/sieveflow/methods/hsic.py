@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from sieveflow.class_entropy import ClassedSamples, Distances
+from sieveflow.class_entropy import ClassedSamples
 from sieveflow.dependence import class_weights
+from sieveflow.distances import Distances
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker

@@ -3,9 +3,11 @@
 import numpy as np
 
 from sieveflow.dependence import hsic_weights, pairs_of
+from sieveflow.distances import Distances
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker
+from sieveflow.window_sums import weighted_sums_without
 
 
 class DependenceRFE(FeatureRanker):
@@ -53,16 +55,16 @@ class DependenceRFE(FeatureRanker):
             # A linear kernel is a sum over features, so that a feature's own dependence is what leaving it out costs.
             own = np.array([weights @ (column[first] * column[second]) for column in X.T])
             return eliminate(X.shape[1], lambda left: own[left] - own[left].sum())
-        gaps = np.square(X[first] - X[second]).T
-        return eliminate(X.shape[1], lambda left: -_dependence_without_each(gaps[left], weights))
+        columns, of_pairs = np.ascontiguousarray(X.T), np.zeros((y.size, y.size))
+        of_pairs[first, second] = weights
+        distances = Distances(columns)
+
+        def criterion(left):
+            scale = -0.5 / max(1, left.size - 1)
+            return -weighted_sums_without(distances.by(left), columns[left], of_pairs, scale)
+
+        return eliminate(X.shape[1], criterion)
 
 
 def _target_gram(y, kernel):
     return np.outer(y, y) if kernel == "linear" else np.exp(-0.5 * np.square(y[:, None] - y[None, :]))
-
-
-def _dependence_without_each(gaps, weights):
-    """HSIC_1 of the subset without each feature in turn; the last feature leaves a kernel that is constant."""
-    total = gaps.sum(axis=0)
-    scale = -0.5 / max(1, gaps.shape[0] - 1)
-    return np.array([weights @ np.exp(scale * (total - own)) for own in gaps])

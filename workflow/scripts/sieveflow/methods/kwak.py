@@ -1,6 +1,7 @@
 """Kwak's method: forward selection by mutual information from Parzen windows."""
 
-from sieveflow.class_entropy import Distances, posterior_entropy, relative_error
+from sieveflow.class_entropy import posterior_entropy, relative_error
+from sieveflow.distances import Distances
 from sieveflow.forward_selection import select_forward
 from sieveflow.window_ranker import WindowRanker
 from sieveflow.window_sums import class_sums

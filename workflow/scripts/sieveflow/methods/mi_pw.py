@@ -1,6 +1,7 @@
 """MI-PW: backward elimination by mutual information from Parzen windows."""
 
-from sieveflow.class_entropy import Distances, missing_without_each
+from sieveflow.class_entropy import missing_without_each
+from sieveflow.distances import Distances
 from sieveflow.elimination import eliminate
 from sieveflow.window_ranker import WindowRanker
 

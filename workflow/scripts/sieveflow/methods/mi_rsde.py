@@ -6,7 +6,8 @@ import numpy as np
 from scipy.special import logsumexp
 from sklearn.utils import check_random_state
 
-from sieveflow.class_entropy import Distances, relative_error
+from sieveflow.class_entropy import relative_error
+from sieveflow.distances import Distances
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
 from sieveflow.reduced_set import reduced_set_weights
