@@ -11,7 +11,7 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract overhead path slurm ratio faults \
+.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
 	requests cores architecture reproduce clean
 
 help: ## show what can be made
@@ -28,6 +28,11 @@ help: ## show what can be made
 .venv-slurm/ready: requirements-slurm.lock
 	$(PYTHON) -m venv --clear .venv-slurm
 	.venv-slurm/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-slurm.lock
+	touch $@
+
+.venv-browser/ready: requirements-browser.lock
+	$(PYTHON) -m venv --clear .venv-browser
+	.venv-browser/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
 	touch $@
 
 study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
@@ -64,6 +69,9 @@ neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at o
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py
 
+reference: .venv/ready ## write docs/reference.md from the schemas
+	$(MEASURE) docs/write_reference.py
+
 overhead: .venv/ready ## measure what a job costs beyond its work
 	$(MEASURE) tests/measure_overhead.py
 
@@ -86,6 +94,12 @@ slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machi
 	# Whatever becomes of the check, SLURM's daemons must not stay.
 	PYTHONPATH=workflow/scripts:tests timeout -s KILL 1500 .venv-slurm/bin/python tests/slurm/check.py \
 		|| { tests/slurm/sandbox stop; exit 1; }
+
+browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian's Chromium and check it, as root on Debian
+	command -v chromium >/dev/null || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium)
+	rm -rf build/page && mkdir -p build/page
+	$(MEASURE) tests/page_sample.py build/page
+	SIEVEFLOW_PAGE=build/page/results/report/index.html .venv-browser/bin/python -m pytest -s -p no:cacheprovider tests/browser/checks.py
 
 architecture: .venv/ready ## draw the rules into docs/architecture.md
 	.venv/bin/python docs/draw_rules.py

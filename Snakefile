@@ -16,6 +16,7 @@ include: "workflow/rules/rank.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/compare.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/answer.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -35,7 +36,9 @@ rule all:
     default_target: True
     input:
         "results/report/index.html",
+        "results/report/everything.csv",
         judged_times,
+        summed_costs,
         # Named here so that a file that was lost is made again, though what follows from it is there.
         all_results,
         expand(

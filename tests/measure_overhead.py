@@ -35,12 +35,22 @@ def work(plan, study):
     for problem, comparison in comparisons.items():
         figures = [f"{top}/figures/{problem}.{kind}" for kind in ("svg", "png")]
         worker.main["plot_errors"](comparison, printed, *figures, plan.plot_errors(study, problem))
+    rankings = [
+        path
+        for problem in comparisons
+        for path in plan.files_of_methods(f"results/{study}/ranking", study, SCALE, problem)
+    ]
+    tables = [f"{top}/{name}.csv" for name in ("stability", "frequencies")]
+    worker.main["measure_stability"](rankings, *tables, plan.measure_stability(study, SCALE))
+    worker.main["order_methods"](list(comparisons.values()), f"{top}/order.json", plan.order_methods(study, SCALE))
     spec = plan.write_manifest(study, SCALE)
     worker.main["write_manifest"](
         f"{top}/manifest.json", made_from=spec["made_from"], study=study, scale=SCALE, seed=spec["seed"]
     )
-    worker.main["write_page"]("results/report/index.html", {study: top}, plan.write_page(SCALE))
-    return worker.n_jobs + len(comparisons) + 2
+    times = f"benchmarks/{study}/ranking"
+    worker.main["write_page"]("results/report/index.html", {study: top}, {study: times}, plan.write_page(SCALE))
+    worker.main["write_exports"]("results", plan.write_exports(SCALE))
+    return worker.n_jobs + len(comparisons) + 5
 
 
 def main():

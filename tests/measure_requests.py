@@ -18,11 +18,15 @@ from support import ROOT
 TABLE = ROOT / "resources/measured_jobs.csv"
 # Rules by the folder or the name of their benchmarks, at one scale and above all scales.
 AT_SCALE = {
+    "answer": "answer_problem",
     "audits": "audit_study",
     "comparison": "compare_methods",
+    "cost": "sum_costs",
     "judge.tsv": "judge_study",
     "manifest.tsv": "write_manifest",
+    "order.tsv": "order_methods",
     "predictions": "plot_predictions",
+    "stability.tsv": "measure_stability",
     "stars": "plot_weights",
     "timing.tsv": "judge_times",
 }
@@ -40,8 +44,10 @@ def rule_of(parts, ranks):
         Whether the study ranks features; else it is one of tuners.
     """
     study, stage, *rest = parts
-    if study in ("fetch", "report"):
-        return {"fetch": "fetch_dataset", "report": "write_page"}[study]
+    if study == "fetch":
+        return "fetch_dataset"
+    if study == "report":
+        return {"exports.tsv": "write_exports", "page.tsv": "write_page"}[stage]
     if stage in ("smoke", "quick", "full"):
         return AT_SCALE.get(rest[0]) or ("plot_errors" if ranks else "plot_tuning")
     if stage == "tuning":

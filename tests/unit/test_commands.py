@@ -10,9 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-from sieveflow.__main__ import main
+from sieveflow.__main__ import build_parser, main
 from sieveflow.commands import new
+from sieveflow.config import check_schema, read_json_schema, read_yaml
 from sieveflow.contract import CHECKS, run_contract, run_sklearn_checks
+from sieveflow.datasets.fetching import fetch
 from sieveflow.registry import method_in
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +130,7 @@ def test_new_writes_a_method_that_passes(tmp_path, capsys):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "config/methods.yaml").write_text((ROOT / "config/methods.yaml").read_text())
     (tmp_path / "workflow/schemas/methods.json").write_text((ROOT / "workflow/schemas/methods.json").read_text())
-    assert new.run(Namespace(name="my-own"), root=tmp_path) == 0
+    assert new.new_method(Namespace(name="my-own"), root=tmp_path) == 0
     assert "sieveflow check workflow/scripts/sieveflow/methods/my_own.py" in capsys.readouterr().out
     method = method_in(tmp_path / "workflow/scripts/sieveflow/methods/my_own.py")
     assert [sentence for _, sentence in run_contract(method) if sentence] == []
@@ -136,7 +138,7 @@ def test_new_writes_a_method_that_passes(tmp_path, capsys):
     entry = yaml.safe_load((tmp_path / "config/methods.yaml").read_text())["my-own"]
     assert entry["implementation"] == "my_own:MyOwnRanker"
     with pytest.raises(ValueError, match="there is a method 'my-own' already"):
-        new.run(Namespace(name="my-own"), root=tmp_path)
+        new.new_method(Namespace(name="my-own"), root=tmp_path)
 
 
 def test_new_refuses_names_that_are_no_ids(capsys):
@@ -144,7 +146,57 @@ def test_new_refuses_names_that_are_no_ids(capsys):
     assert "NAME: found '../evil', allowed are small letters" in capsys.readouterr().err
 
 
+@pytest.fixture
+def catalogue(tmp_path):
+    """A folder with the catalogue of data sets alone."""
+    (tmp_path / "config").mkdir()
+    text = (ROOT / "config/datasets.yaml").read_text()
+    (tmp_path / "config/datasets.yaml").write_text(text)
+    return tmp_path
+
+
+def test_new_takes_a_table_into_the_catalogue(table, catalogue, capsys, monkeypatch):
+    table.write_text(table.read_text().replace("b <i>", "b"))
+    arguments = build_parser().parse_args(["new", "dataset", "my-data", str(table), "--target", "out"])
+    assert new.new_dataset(arguments, root=catalogue) == 0
+    assert "added 'my-data' to config/datasets.yaml" in capsys.readouterr().out
+    entries = read_yaml(catalogue / "config/datasets.yaml", catalogue)
+    check_schema(entries, read_json_schema(ROOT, "datasets"), "config/datasets.yaml")
+    monkeypatch.chdir(catalogue)
+    assert fetch("my-data", entries["my-data"]).startswith(b"a,b,c,d,target\n")
+    with pytest.raises(ValueError, match="there is a data set 'my-data' already"):
+        new.new_dataset(arguments, root=catalogue)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("methods", "sd-l-rfe         SD-L-RFE; regression; Yang and Ong (2010)"),
+        ("datasets", "Auto MPG; regression, 392 rows, 7 features"),
+        ("studies", "thesis-mi"),
+        ("learners", "gaussian-ridge          regression; tunes itself; measures rmse, q2, mse, scc"),
+        ("tuners", "GO; Yang and Ong (2011)"),
+    ],
+)
+def test_list_names_what_there_is(kind, line, capsys):
+    assert main(["list", kind]) == 0
+    assert line in capsys.readouterr().out
+    assert main(["list"]) == 0
+    assert kind in capsys.readouterr().out.splitlines()
+
+
+COMMANDS = ["study", "rank", "list", "check", "new", "new method", "new dataset", "status", "why"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_helps(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--help"])
+    shown = capsys.readouterr().out
+    assert ended.value.code == 0 and shown.startswith(f"usage: sieveflow {command}") and "--help" in shown
+
+
 def test_help_names_every_command():
     command = [sys.executable, "-m", "sieveflow", "--help"]
     shown = subprocess.run(command, cwd=ROOT / "workflow/scripts", capture_output=True, text=True, check=True).stdout
-    assert all(name in shown for name in ("rank", "check", "new"))
+    assert all(name in shown for name in ("study", "rank", "list", "check", "new", "status", "why"))

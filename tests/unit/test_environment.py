@@ -36,3 +36,10 @@ def test_the_environment_for_slurm_has_the_same_pins_and_the_plug_in():
     lock, wider = pins("requirements.lock"), pins("requirements-slurm.lock")
     assert lock.items() <= wider.items()
     assert "snakemake-executor-plugin-slurm" in wider.keys() - lock.keys()
+
+
+def test_the_environment_for_the_browser_has_the_pins_of_its_list_and_a_hash_for_each():
+    text = (ROOT / "requirements-browser.lock").read_text()
+    assert pins("requirements-browser.in").items() <= pins("requirements-browser.lock").items()
+    blocks = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)
+    assert all("--hash=sha256:" in block for block in blocks if block.strip()) and "http" not in text

@@ -185,7 +185,7 @@ def refuse(change, sentence):
         (lambda c: c["monk1"]["sources"][1]["reader"]["repairs"][0].pop("found"), r"the key 'found' is missing\."),
         (
             lambda c: c["mpg"]["sources"][0].update(kind="ftp"),
-            r'mpg\.sources\.0\.kind: found "ftp", allowed is one of mirror, package, url, generate\.',
+            r'mpg\.sources\.0\.kind: found "ftp", allowed is one of file, mirror, package, url, generate\.',
         ),
     ],
 )

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from sieveflow.auditing import run_audit
-from sieveflow.audits import physical_pair, raw_inputs
-from sieveflow.influence_trials import parts
+from sieveflow.audits import physical_pair, raw_inputs, width_by_validation
+from sieveflow.influence_ladder import ladder
+from sieveflow.influence_trials import parts, trial, width_by_cv
 from sieveflow.plots.audit import plot_audit
 from sieveflow.tables import Table
 
@@ -55,6 +56,32 @@ def test_features_of_large_scale_come_out_of_raw_inputs_only():
     settings = SEARCH | {"seed": 1, "realizations": 1, "most": 1}
     assert raw_inputs.audit({"d": table()}, **settings, printed=["c", "d"])["outcome"] == "supported"
     assert raw_inputs.audit({"d": table()}, **settings, printed=["a", "c"])["outcome"] == "refuted"
+
+
+def test_the_width_of_cross_validation_is_followed_realization_by_realization():
+    # So few samples that both the width and what is selected differ from one realization to the next.
+    sizes, widths = {"n_train": 12, "n_test": 80, "realizations": 5}, SEARCH["widths"]
+    rows = ladder({"d": table()}, 1, 5, ["a"], widths, 3, 12, 80)
+    for kind, raw in (("raw", True), ("standardised", False)):
+        own = list(parts(table(), dataset="d", seed=1, raw=raw, **sizes))
+        taken = [trial(part, width_by_cv(part, widths, dataset="d", seed=1, folds=3)) for part in own]
+        ladder_rows = [row for row in rows if row["inputs"] == kind]
+        joint = sum(row["both"] for row in ladder_rows)
+        assert joint == pytest.approx(np.mean([one.selected == (0,) for one in taken]))
+        assert joint != pytest.approx(sum(row["by cv"] * row["printed set"] for row in ladder_rows))
+
+
+@pytest.mark.parametrize(("both", "outcome"), [((0, 0), "refuted"), ((0.5, 0), "undecided"), ((0.5, 0.5), "supported")])
+def test_two_shares_of_a_half_need_not_meet(monkeypatch, both, outcome):
+    common = {"data set": "d", "realizations": 2, "rmse": 1.0, "printed set": 0.5, "by cv": 0.5}
+    rows = [
+        common | {"inputs": "raw", "width": width, "both": share} for width, share in zip((1, 2), both, strict=True)
+    ]
+    monkeypatch.setattr(width_by_validation, "ladder", lambda *_: rows)
+    settings = SEARCH | {"seed": 1, "realizations": 2, "most": 2, "printed": ["c", "d"]}
+    result = width_by_validation.audit({"d": table()}, **settings)
+    assert result["outcome"] == outcome
+    assert f"in {int(2 * sum(both))} of 2 realizations" in result["finding"]
 
 
 def test_parts_are_raw_or_standardised():

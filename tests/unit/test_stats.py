@@ -20,6 +20,16 @@ def test_corrected_t_by_hand():
     assert corrected_t(DIFFERENCES, n_train=90, n_test=30) > paired_t(DIFFERENCES)
 
 
+def test_wilcoxon_among_ties_is_that_of_scipy():
+    # By hand: of the eight sums of ranks 1.5, 1.5 and 3 three are at most 1.5, which is that of the positive one.
+    assert wilcoxon(np.array([1.0, -1.0, -2.0])) == 2 * 3 / 8
+    for size in (3, 5, 8, 9, 10, 10, 11, 12):
+        values = RNG.randint(-3, 4, size=size) + np.where(np.arange(size) == 1, 0.5, 0.0)
+        assert wilcoxon(values) == pytest.approx(stats.wilcoxon(values).pvalue, rel=1e-12)
+    zero = np.array([0.0, 0.3, -1.2, 2.0, 0.7, 1.1])
+    assert wilcoxon(zero) == pytest.approx(stats.wilcoxon(zero).pvalue, rel=1e-12)
+
+
 def test_equal_methods_are_not_different():
     zeros = np.zeros(5)
     assert paired_t(zeros) == wilcoxon(zeros) == corrected_t(zeros, n_train=2, n_test=2) == 1.0

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from sieveflow.learners.kernels import gaussian_kernel
-from sieveflow.learners.svm_path_judge import detour
+from sieveflow.learners.svm_path_decisions import changed_sides, detour, row_sum
 from sieveflow.learners.svm_path_margin import Margin
-from sieveflow.learners.svm_path_rows import bordered, row_sum
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, ZERO, pivot_block
+from sieveflow.learners.svm_path_start import rough_solution
 
 
 def gram_matrix(n=40, d=3, seed=0):
@@ -36,35 +37,97 @@ def test_the_inverse_is_that_of_the_system(kernel):
     np.testing.assert_allclose(margin.inverse, expected, atol=1e-10 * np.abs(expected).max())
 
 
-@pytest.mark.parametrize("refine", [False, True])
-@pytest.mark.parametrize(("gone", "come"), [([2, 5], [0, 3, 4]), ([1, 4, 7], [2]), ([3], []), ([], [1, 2]), ([8], [5])])
-def test_samples_come_and_go(gone, come, refine):
-    gram = gram_matrix()
-    margin, watched = Margin(gram, np.arange(0, 24, 3)), np.arange(1, 19, 3)
-    gone, come = np.array(gone, dtype=np.int64), np.array(come, dtype=np.int64)
-    border = bordered(gram, watched, margin.samples)
-    G = border @ margin.inverse
-    S = gram[np.ix_(watched, watched)] - G @ border.T
-    stay = set(np.delete(margin.samples, gone - 1)) | set(watched[come])
-    margin.exchange(gone, come, watched[come], border, G, S, refine)
-    assert set(margin.samples) == stay and margin.samples.size == len(stay)
-    assert margin.error() < 1e-10
-    expected = inverse_of(gram, margin.samples)
-    np.testing.assert_allclose(margin.inverse, expected, atol=1e-9 * np.abs(expected).max())
+def pivots_from(gram, y, margin, *, targets, most=60, refine=False):
+    """A block of pivots from a margin that is optimal for some targets, towards others; and what decisions it saw."""
+    n = y.size
+    status, bounds = np.zeros(n, dtype=np.int8), 0.9 * y
+    status[margin.samples] = MARGIN
+    beta = np.linalg.solve(gram[np.ix_(margin.samples, margin.samples)], 0.05 * y[margin.samples])
+    h = beta @ gram[margin.samples]
+    first = np.minimum(y * h - 0.01, targets)
+    first[margin.samples] = (y * h)[margin.samples]
+    start = np.vstack([np.append(0.0, beta), inverse_times(gram, margin.samples, y * (targets - first))])
+    rise = start[1, 0] + start[1, 1:] @ gram[margin.samples]
+    watched = np.flatnonzero(status != MARGIN)
+    aims = y, first, targets - first, bounds, status
+    found = pivot_block(gram, margin.samples, watched, *margin.buffers, start, h, rise, *aims, 1.0, 1e-12, most, refine)
+    return found, first, bounds
 
 
-def test_refined_changes_do_not_multiply_the_errors_of_an_inverse():
-    gram = gram_matrix(seed=2)
+def inverse_times(gram, samples, right):
+    return inverse_of(gram, samples) @ np.append(0.0, right[samples])
+
+
+@pytest.fixture(scope="module")
+def block():
+    gram, rng = gram_matrix(seed=5), np.random.RandomState(6)
+    y = np.where(np.arange(40) % 2 == 0, 1.0, -1.0)
+    margin = Margin(gram, np.arange(0, 24, 3))
+    found, first, bounds = pivots_from(gram, y, margin, targets=rng.uniform(0.1, 1.0, 40))
+    return gram, y, margin, found, first, bounds
+
+
+def test_breakpoints_of_a_block_keep_margins_and_sides(block):
+    gram, y, _, (taus, values, states, _, who, *_), first, bounds = block
+    targets = np.random.RandomState(6).uniform(0.1, 1.0, 40)
+    assert taus.size > 10 and {0, 1, 2} <= set(np.unique(states[:, : who.size]))
+    for tau, row, state in zip(taus, values, states, strict=True):
+        beta, status = np.zeros(40), np.zeros(40)
+        beta[who[1:]], status[who[1:]] = row[1 : who.size], state[1 : who.size]
+        slack = y * (gram @ beta + row[0]) - (first + tau * (targets - first))
+        assert abs(beta.sum() - values[0, 1 : who.size].sum()) < 1e-10
+        assert np.abs(slack[status == MARGIN]).max() < 1e-9
+        assert slack[status == ZERO].min() > -1e-9 and slack[status == BOUND].max(initial=-1.0) < 1e-9
+        assert (beta * y > -1e-12).all() and (np.abs(beta) <= np.abs(bounds) + 1e-12).all()
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 1.0])
+def test_the_inverse_follows_who_comes_and_goes(block, share):
+    gram, _, margin, (taus, _, states, counts, who, fresh, lefts, rights, _), *_ = block
+    row = int(share * (taus.size - 1))
+    other = Margin(gram, margin.samples)
+    other.exchange(states[row, : who.size], who, fresh, lefts, rights, counts[row])
+    assert set(other.samples) == set(who[1:][states[row, 1 : who.size] == MARGIN])
+    assert other.error() < 1e-9
+    expected = inverse_of(gram, other.samples)
+    np.testing.assert_allclose(other.inverse, expected, atol=1e-9 * np.abs(expected).max())
+
+
+def test_refined_events_do_not_multiply_the_errors_of_an_inverse():
+    gram = gram_matrix(seed=5)
+    y = np.where(np.arange(40) % 2 == 0, 1.0, -1.0)
     errors = []
     for refine in (False, True):
-        margin, watched = Margin(gram, np.arange(20)), np.arange(20, 32)
+        margin = Margin(gram, np.arange(0, 24, 3))
         margin.inverse[:] += 1e-9 * np.random.RandomState(0).standard_normal(margin.inverse.shape)
-        border = bordered(gram, watched, margin.samples)
-        G = border @ margin.inverse
-        S = gram[np.ix_(watched, watched)] - G @ border.T
-        margin.exchange(np.array([4]), np.arange(12), watched, border, G, S, refine)
+        targets = np.random.RandomState(6).uniform(0.1, 1.0, 40)
+        (_, _, states, counts, who, *made, _), *_ = pivots_from(gram, y, margin, targets=targets, refine=refine)
+        margin.exchange(states[-1, : who.size], who, *made, counts[-1])
         errors.append(margin.error())
     assert errors[1] < 0.1 * errors[0]
+
+
+@pytest.mark.parametrize("afresh", [False, True])
+def test_what_samples_at_their_bound_contribute_is_followed(afresh):
+    gram, rng = gram_matrix(), np.random.RandomState(8)
+    bounds, status = rng.standard_normal(40), rng.randint(0, 3, 40).astype(np.int8)
+    begun = np.where(status == BOUND, bounds, 0.0) @ gram
+    moving, after = rng.permutation(40)[:15], rng.randint(0, 3, 15).astype(np.int8)
+    found = changed_sides(gram, moving, after, status, bounds, begun, afresh)
+    assert (status[moving] == after).all()
+    np.testing.assert_allclose(found, np.where(status == BOUND, bounds, 0.0) @ gram, atol=1e-12)
+
+
+def test_the_rough_start_is_a_solution_from_either_guess():
+    rng = np.random.RandomState(9)
+    X = rng.standard_normal((60, 4))
+    y = np.where(X[:, 0] + 0.5 * rng.standard_normal(60) > 0.4, 1.0, -1.0)
+    for lam in (100.0, 1.0, 0.01):
+        gram = X @ X.T
+        alpha, theta = rough_solution(gram, y, lam, 1e-6, 10**6)
+        margins = y * (gram @ (alpha * y) + theta)
+        assert abs(alpha @ y) < 1e-9
+        assert (margins[alpha < 1.0] > lam * (1 - 2e-6)).all() and (margins[alpha > 0.0] < lam * (1 + 2e-6)).all()
 
 
 def test_no_decision_is_farther_from_the_line_than_the_detour_says():
@@ -72,7 +135,7 @@ def test_no_decision_is_farther_from_the_line_than_the_detour_says():
     beta = np.cumsum(rng.standard_normal((6, 40)) * (np.arange(40) < 9), axis=0)
     theta, taus = rng.standard_normal(6), np.array([0.0, 0.1, 0.4, 0.4, 0.7, 1.0])
     h = beta @ gram + theta[:, None]
-    distance, shift = detour(taus, theta, beta, h, np.arange(9))
+    distance, shift = detour(taus, np.column_stack([theta, beta[:, :9]]), np.column_stack([theta, h[:, :9]]))
     line = (1.0 - taus[:, None]) * h[0] + taus[:, None] * h[-1]
     assert (np.abs(h - line) <= np.sqrt(np.diag(gram)) * distance + shift).all()
     assert np.abs(h - line).max() > 0.1 * (distance + shift)

@@ -45,8 +45,10 @@ def test_only_the_jobs_of_the_new_tuner_run_and_it_shows_up_everywhere(checkout)
         "thesis-path: compare the methods on weston (smoke)",
         "thesis-path: plot weston (smoke)",
         "thesis-path: judge printed cells and claims (smoke)",
+        "thesis-path: order the methods over data sets (smoke)",
         "thesis-path: write the manifest (smoke)",
         "write the page",
+        "write the exports",
     }
     snakemake(checkout)
     rows = read_csv(checkout / "results/thesis-path/smoke/comparison/weston.csv")

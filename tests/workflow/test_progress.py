@@ -24,7 +24,7 @@ def said(checkout, capsys):
     """What a command prints about the checkout, by this library."""
 
     def run(command):
-        options = argparse.Namespace(studies=None, scale="smoke", cores=2)
+        options = argparse.Namespace(studies=None, scale="smoke", cores=2, directory=None)
         command.run(options, root=checkout)
         return capsys.readouterr().out
 

@@ -24,7 +24,7 @@ try:
     require_checkout(SCRIPTS)
     prepare_jobs(SCRIPTS)
     requests = read_requests(Path(workflow.basedir, "resources/measured_jobs.csv"))
-    plan = Plan(load_settings(Path(workflow.basedir), config))
+    plan = Plan(load_settings(Path(workflow.basedir), config, Path.cwd()))
     config["internet"] = plan.settings.internet
     if workflow.is_main_process:
         require_room(Path.cwd())
@@ -91,7 +91,7 @@ def problem_data(wildcards):
 
 def method_model(wildcards):
     """The tuned model, where a method asks for its values or the number of features is chosen with it."""
-    tuned = plan.settings.methods[wildcards.method]["tuned"]
+    tuned = plan.given_by_tuning(wildcards.study, wildcards.method)
     needed = tuned or "selection" in plan.study(wildcards.study)
     return (
         {"model": f"results/{wildcards.study}/tuning/{wildcards.problem}.json"}
@@ -100,10 +100,10 @@ def method_model(wildcards):
     )
 
 
-def batch_files(stage):
+def batch_files(stage, folder="results"):
     """All batches of all methods on one problem, method by method."""
     return lambda wildcards: plan.files_of_methods(
-        f"results/{wildcards.study}/{stage}", **wildcards
+        f"{folder}/{wildcards.study}/{stage}", **wildcards
     )
 
 
@@ -124,12 +124,20 @@ def audit_data(wildcards):
 
 def study_times(wildcards):
     """The times of all batches, problem by problem and method by method."""
-    study, scale = wildcards.study, wildcards.scale
+    return files_of_study("benchmarks", wildcards.study, wildcards.scale)
+
+
+def study_rankings(wildcards):
+    """The rankings of all batches, problem by problem and method by method."""
+    return files_of_study("results", wildcards.study, wildcards.scale)
+
+
+def files_of_study(top, study, scale):
     return [
         path
         for problem in plan.problems(study, scale)
         for path in plan.files_of_methods(
-            f"benchmarks/{study}/ranking", study, scale, problem
+            f"{top}/{study}/ranking", study, scale, problem
         )
     ]
 
@@ -141,6 +149,15 @@ def judged_times(wildcards):
         for study, entry in plan.settings.studies.items()
         if "time_claims" in entry
         for name in ("timing", "timing_claims")
+    ]
+
+
+def summed_costs(wildcards):
+    """What the rankings of studies that answer a question took."""
+    return [
+        f"results/{study}/{plan.scale}/cost/{problem}.csv"
+        for study in plan.settings.studies
+        for problem in plan.answered(study, plan.scale)
     ]
 
 
@@ -192,9 +209,15 @@ def all_results(wildcards):
 
 
 def page_inputs(wildcards):
-    return [
-        path
-        for study in plan.settings.studies
-        for path in plan.made_from(study, plan.scale)
-        if path.startswith(f"results/{study}/{plan.scale}/")
-    ]
+    """Tables, pictures and manifests of all studies."""
+    found = summed_costs(wildcards)
+    for study in plan.settings.studies:
+        folder = f"results/{study}/{plan.scale}"
+        found += [
+            path
+            for path in plan.made_from(study, plan.scale)
+            if path.startswith(f"{folder}/")
+        ]
+        found += [f"{folder}/manifest.json"]
+    # Run times are read where they are there: asked for as inputs they would rank anew what was copied without them.
+    return found

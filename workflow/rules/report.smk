@@ -8,8 +8,20 @@ rule judge_study:
         printed=study_printed,
         comparisons=study_comparisons,
     output:
-        ledger="results/{study}/{scale}/ledger.csv",
-        claims="results/{study}/{scale}/claims.csv",
+        ledger=report(
+            "results/{study}/{scale}/ledger.csv",
+            caption="../report/judge_study.rst",
+            category="{study}",
+            subcategory="tables",
+            labels={"table": "printed cells", "scale": "{scale}"},
+        ),
+        claims=report(
+            "results/{study}/{scale}/claims.csv",
+            caption="../report/judge_study.rst",
+            category="{study}",
+            subcategory="tables",
+            labels={"table": "claims", "scale": "{scale}"},
+        ),
     log:
         "logs/{study}/{scale}/judge.log",
     benchmark:
@@ -210,12 +222,45 @@ rule write_manifest:
         "../scripts/write_manifest.py"
 
 
+rule write_exports:
+    """Tables for papers, references, one table of everything, and the description of the results."""
+    input:
+        page_inputs,
+    output:
+        "results/report/everything.csv",
+        "results/report/tables.md",
+        "results/report/tables.tex",
+        "results/report/methods.bib",
+        "results/ro-crate-metadata.json",
+    log:
+        "logs/report/exports.log",
+    benchmark:
+        "benchmarks/report/exports.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=memory_of("write_exports"),
+        runtime=runtime_of("write_exports"),
+    params:
+        spec=lambda wildcards: plan.write_exports(plan.scale),
+    message:
+        "write the exports"
+    script:
+        "../scripts/write_exports.py"
+
+
 rule write_page:
     """Write the page for all studies of the configuration."""
     input:
         page_inputs,
     output:
-        "results/report/index.html",
+        report(
+            "results/report/index.html",
+            caption="../report/write_page.rst",
+            category="all studies",
+            labels={"file": "the page"},
+        ),
     log:
         "logs/report/page.log",
     benchmark:

@@ -18,6 +18,7 @@ def main(evaluations: list, rankings: list, out: str, failed: str, spec: dict) -
         irrelevant=spec["irrelevant"],
         same=spec["same"],
         subsets=spec["subsets"],
+        changes=spec["changes"],
         n_train=spec["n_train"],
         n_test=spec["n_test"],
         alpha=spec["alpha"],

@@ -20,6 +20,7 @@ def main(data: str, splits: str, model: str | None, out: str, times: str, spec: 
         learner=spec["learner"],
         selection=spec["selection"],
         counts=spec["n_features"],
+        time_limit=spec["time_limit"],
     )
     write_csv(out, columns_of(rows), rows)
     write_csv(times, TIMES, seconds)

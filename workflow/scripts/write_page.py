@@ -1,54 +1,25 @@
 """Write the page that shows every study's printed numbers beside ours."""
 
 from sieveflow.logs import logging_to
-from sieveflow.page import render
-from sieveflow.tables import read_csv, read_json, write_text
+from sieveflow.page.reading import read_costs, read_results
+from sieveflow.page.render import render
+from sieveflow.tables import write_text
 
 
-def main(out: str, folders: dict, spec: dict) -> None:
-    """Write the page; `folders` has the results of each study, seen from where this runs."""
-    studies = []
-    for study, shown in spec["studies"].items():
-        comparisons = {problem: read_csv(f"{folders[study]}/comparison/{problem}.csv") for problem in shown["figures"]}
-        studies.append(
-            {
-                "title": shown["title"],
-                "citation": shown["citation"],
-                "ledger": read_csv(f"{folders[study]}/ledger.csv"),
-                "claims": read_csv(f"{folders[study]}/claims.csv"),
-                "audits": [
-                    read_json(f"{folders[study]}/audits/{audit}.json")
-                    | {"figure": f"../{study}/{spec['scale']}/audits/{audit}.svg"}
-                    for audit in shown["audits"]
-                ],
-                "audits_not_run": shown["audits_not_run"],
-                "problems": [
-                    {
-                        "caption": caption,
-                        "figures": [
-                            f"../{study}/{spec['scale']}/figures/{problem}.svg",
-                            *shown["more_figures"][problem],
-                        ],
-                        "comparison": comparisons[problem],
-                    }
-                    for problem, caption in shown["figures"].items()
-                ],
-                "methods": shown["methods"],
-                "metric": shown["metric"],
-                "alpha": shown["alpha"],
-                "timing": f"../{study}/{spec['scale']}" if shown["timed"] else "",
-                "failed": sum(_failed(comparison) for comparison in comparisons.values()),
-            }
-        )
-    write_text(out, render(studies, scale=spec["scale"]))
-
-
-def _failed(comparison):
-    """Realizations with an error, over the methods of one problem."""
-    return sum({row["method"]: int(row["n_failed"]) for row in comparison}.values())
+def main(out: str, folders: dict, times: dict, spec: dict) -> None:
+    """Write the page; `folders` has the results of each study and `times` its run times, seen from where this runs."""
+    scale = spec["scale"]
+    studies = [read_results(study, scale, own, folders[study]) for study, own in spec["studies"].items()]
+    costs = {study: read_costs(own, times[study]) for study, own in spec["studies"].items()}
+    write_text(out, render(studies, scale=scale, costs=costs))
 
 
 if __name__ == "__main__":
     with logging_to(snakemake.log[0], __file__):
         spec = snakemake.params.spec
-        main(snakemake.output[0], {study: f"results/{study}/{spec['scale']}" for study in spec["studies"]}, spec)
+        main(
+            snakemake.output[0],
+            {study: f"results/{study}/{spec['scale']}" for study in spec["studies"]},
+            {study: f"benchmarks/{study}/ranking" for study in spec["studies"]},
+            spec,
+        )

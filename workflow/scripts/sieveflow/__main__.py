@@ -4,7 +4,8 @@ import argparse
 import os
 import sys
 
-from sieveflow.commands import check, new, rank, status, why
+from sieveflow.commands import check, listing, new, rank, status, study, why
+from sieveflow.commands.study import INTERRUPTED
 from sieveflow.errors import InputError
 
 
@@ -14,7 +15,7 @@ def build_parser():
         prog="sieveflow", description="Which features matter, and does a method keep its promises?"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (rank, check, new, status, why):
+    for module in (study, rank, listing, check, new, status, why):
         module.add_parser(commands)
     return parser
 
@@ -31,6 +32,13 @@ def main(arguments=None):
         # The reader, for instance head, has seen enough; Python must not try to write the rest on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # A folder that cannot be written, a disk that is full.
+        print(f"sieveflow: {error.filename or 'a file'}: {error.strerror or error}.", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("sieveflow: interrupted.", file=sys.stderr)
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ from collections import defaultdict
 import numpy as np
 from statsmodels.stats.multitest import multipletests
 
+from sieveflow.changes import change_of
+from sieveflow.margins import gain_of, margin_of
 from sieveflow.metrics import METRICS
+from sieveflow.stats.bayes import equivalence
 from sieveflow.stats.paired import corrected_t, paired_t, two_sample_t, wilcoxon
 from sieveflow.subset_counts import count_subsets, failed_rankings
 
@@ -25,6 +28,10 @@ COLUMNS = [
     "p_corrected",
     "p_wilcoxon",
     "p_holm",
+    "margin",
+    "chance_better",
+    "chance_equal",
+    "chance_worse",
 ]
 
 
@@ -63,6 +70,7 @@ def compare(
     irrelevant=(),
     same=(),
     subsets=(),
+    changes=(),
 ):
     """One row per method, number of features and metric.
 
@@ -77,6 +85,12 @@ def compare(
         one to a machine, and numbers of features for which every chosen subset has a row.
     t_test : {'paired', 'two-sample'}
         The test that the paper's tables show, which decides p_value and outcome; both stand in columns of their own.
+    changes : list of str
+        Metrics whose change from all features has rows of its own, `rmse_change` for rmse; their tests are those of
+        fewer features against all of the same method, '+' where all are better.
+
+    The columns `chance_better`, `chance_equal` and `chance_worse` are the probabilities that the reference is better by
+    more than `margin`, practically equal, and worse.
     """
     collected = {method: collect(rows) for method, rows in evaluations.items()}
     wanted = {"relevant": relevant, "irrelevant": irrelevant, "same": same, "budgets": subsets}
@@ -94,8 +108,20 @@ def compare(
             if method != reference and key[1] in (*metrics, "selected") and other:
                 row |= _tests(own, other, key[1], n_train, n_test, alpha, t_test)
             rows.append(row)
+        for metric in changes:
+            rows += _changes(method, values, lost, metric, n_train, n_test, alpha, t_test)
     _adjust(rows)
     return rows
+
+
+def _changes(method, values, lost, metric, n_train, n_test, alpha, t_test):
+    """Rows of what fewer features change, realization by realization."""
+    counts = sorted(count for count, name in values if name == metric)
+    for count in counts[:-1]:
+        few, all_features = values[count, metric], values[counts[-1], metric]
+        gaps = {number: few[number] - all_features[number] for number in few.keys() & all_features.keys()}
+        row = _summary(method, (count, change_of(metric), ""), gaps, lost)
+        yield row | _tests(few, all_features, metric, n_train, n_test, alpha, t_test)
 
 
 def _summary(method, key, own, failed):
@@ -120,14 +146,17 @@ def _tests(own, reference, metric, n_train, n_test, alpha, t_test):
     differences = np.array([own[number] - reference[number] for number in shared])
     pair = [np.array([values[number] for number in shared]) for values in (own, reference)]
     p = {"paired": paired_t(differences), "two-sample": two_sample_t(*pair)}
-    lower = METRICS[metric].lower_is_better
+    margin = margin_of(metric, pair[1].mean())
+    chances = equivalence(gain_of(metric, *pair), n_train=n_train, n_test=n_test, margin=margin)
     return {
         "p_value": p[t_test],
-        "outcome": outcome(p[t_test], differences.mean(), lower_is_better=lower, alpha=alpha),
+        "outcome": outcome(p[t_test], differences.mean(), lower_is_better=METRICS[metric].lower_is_better, alpha=alpha),
         "p_paired": p["paired"],
         "p_two_sample": p["two-sample"],
         "p_corrected": corrected_t(differences, n_train=n_train, n_test=n_test),
         "p_wilcoxon": wilcoxon(differences),
+        "margin": margin,
+        **dict(zip(("chance_better", "chance_equal", "chance_worse"), chances, strict=True)),
     }
 
 

@@ -91,6 +91,9 @@ class Computing(Scope):
             set_here["task"] = self.settings.datasets[self._table_id(study, problem)]["task"]
         # Where the number of features is chosen too, the learner that judges it counts; elsewhere it does not.
         chooses = "selection" in self.study(study)
+        first, last = _ends(batch)
+        limit = self.study(study).get("time_limit")
+        share = (last + 1 - first) / self.study(study)["scales"]["full"]
         learner = self.study(study)["learner"] if chooses else None
         judges = ("selection", module_of(learner)) if chooses else ()
         return {
@@ -104,14 +107,21 @@ class Computing(Scope):
                 "implementation": own["implementation"],
                 "parameters": own["parameters"] | set_here,
                 "random": own["random"],
-                "tuned": own["tuned"],
+                "tuned": self.given_by_tuning(study, method),
             },
             # Which numbers of features are tried matters to methods that choose anew for each.
             "n_features": problem_entry.get("n_features") if own.get("budgets") else None,
             "scale": scale,
             "seed": self.study(study)["seed"],
             "selection": self.study(study).get("selection"),
+            # That of a method is for all its realizations; a batch has its part of it.
+            "time_limit": limit if limit is None else round(limit * share, 3),
         }
+
+    def given_by_tuning(self, study, method):
+        """The tuned values that a method asks for and the learner has; a method finds the others itself."""
+        known = LEARNERS[self.study(study)["learner"]].parameters
+        return [name for name in self.settings.methods[method]["tuned"] if name in known]
 
     def evaluate_ranking(self, study, problem, method, batch):
         """What a batch of errors depends on, beside the ranking; all methods are judged alike."""

@@ -10,6 +10,7 @@ import yaml
 
 from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean, require_known
+from sieveflow.references import check_references, read_references
 from sieveflow.study_checks import check_audits, check_classes, check_study
 
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -110,6 +111,8 @@ class Settings:
     methods: dict
     tuners: dict
     datasets: dict
+    # Where data and results are: the repository, or a folder of a user's own.
+    workspace: Path
 
     def look(self, method):
         """Label and colour of a method or tuner."""
@@ -117,7 +120,7 @@ class Settings:
         return {key: entry[key] for key in ("colour", "label")}
 
 
-def load_settings(root, config):
+def load_settings(root, config, workspace=None):
     """Read and check everything that config/config.yaml leads to.
 
     Parameters
@@ -126,8 +129,13 @@ def load_settings(root, config):
         The repository.
     config : dict
         config/config.yaml with what the command line puts over it.
+    workspace : Path, optional
+        A folder of a user's own, whose config/ is laid over that of the repository: its studies, and its entries of
+        data sets, methods and tuners, come beside or in the place of those.
     """
-    root = Path(root)
+    root = Path(root).resolve()
+    workspace = root if workspace is None else Path(workspace).resolve()
+    places = [root] if workspace == root else [root, workspace]
     schemas = {name: read_json_schema(root, name) for name in ("config", "study", "methods", "tuners", "datasets")}
     config = dict(config)
     if isinstance(config.get("studies"), str):
@@ -136,10 +144,14 @@ def load_settings(root, config):
     # Of truth values it knows True and False only.
     config["internet"] = {"true": True, "false": False}.get(config.get("internet"), config.get("internet"))
     check_schema(config, schemas["config"], "config/config.yaml")
-    methods = _read(root, "config/methods.yaml", schemas["methods"])
-    tuners = _read(root, "config/tuners.yaml", schemas["tuners"])
-    datasets = _read(root, "config/datasets.yaml", schemas["datasets"])
-    known = {path.stem for path in (root / "config/studies").glob("*.yaml")}
+    methods = _catalogue(places, "config/methods.yaml", schemas["methods"])
+    tuners = _catalogue(places, "config/tuners.yaml", schemas["tuners"])
+    datasets = _catalogue(places, "config/datasets.yaml", schemas["datasets"])
+    works = read_references(root)
+    check_references(methods, "config/methods.yaml", works)
+    check_references(tuners, "config/tuners.yaml", works)
+    place_of = {path.stem: place for place in places for path in (place / "config/studies").glob("*.yaml")}
+    known = place_of.keys()
     check_classes(root, methods, "methods", known)
     check_classes(root, tuners, "tuners", known)
     twice = sorted(methods.keys() & tuners.keys())
@@ -153,9 +165,9 @@ def load_settings(root, config):
             raise InputError(
                 f"{where}: found the id '{name}', allowed are small letters, digits, '.' and '-' (not report)."
             )
-        studies[name] = {"published": name} | _read(root, where, schemas["study"])
+        studies[name] = {"published": name} | _read(place_of[name], where, schemas["study"])
         printed = f"resources/published/{studies[name]['published']}.csv"
-        if studies[name]["published"] is not None and not (root / printed).is_file():
+        if studies[name]["published"] is not None and not (workspace / printed).is_file():
             raise InputError(f"{where}: the printed numbers are missing: there is no {printed}.")
         if studies[name]["switches"].get("split") == "table":
             # Sizes that a table of the paper gives, where they contradict its text.
@@ -164,7 +176,17 @@ def load_settings(root, config):
         studies[name]["methods"] += _joining(name, studies[name]["methods"], methods | tuners)
         check_study(studies[name], where, methods, tuners, datasets)
         check_audits(root, studies[name], where, datasets)
-    return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets)
+        check_references({"study": studies[name]}, where, works)
+    return Settings(root, config["scale"], config["internet"], studies, methods, tuners, datasets, workspace)
+
+
+def _catalogue(places, name, schema):
+    """The entries of the repository's file, and those of a workspace that has one over them."""
+    own = [place for place in places[1:] if (place / name).is_file()]
+    entries = {}
+    for place in [places[0], *own]:
+        entries |= _read(place, name, schema)
+    return entries
 
 
 def _joining(study, own, methods):

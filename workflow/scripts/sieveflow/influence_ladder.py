@@ -13,6 +13,7 @@ COLUMNS = [
     "rmse",
     "printed set",
     "by cv",
+    "both",
     "selected",
 ]
 # Kinds of inputs, and whether they stay as the table has them.
@@ -23,7 +24,8 @@ def ladder(tables, seed, realizations, printed, widths, folds, n_train, n_test):
     """Rows of COLUMNS, one for every data set, kind of inputs and width.
 
     Numbers are means over realizations: `printed set` is the share that selects exactly the printed features, `by cv`
-    the share in which cross-validation takes this width, `selected` the features of the first.
+    the share in which cross-validation takes this width, `both` the share in which it does and the printed features
+    are selected, `selected` the features of the first.
     """
     rows = []
     for dataset, table in tables.items():
@@ -34,6 +36,8 @@ def ladder(tables, seed, realizations, printed, widths, folds, n_train, n_test):
             chosen = [width_by_cv(part, widths, dataset=dataset, seed=seed, folds=folds) for part in own]
             for width in widths:
                 trials = [trial(part, width) for part in own]
+                printed_set = [one.selected == wanted for one in trials]
+                by_cv = [one == width for one in chosen]
                 rows.append(
                     {
                         "data set": dataset,
@@ -42,8 +46,9 @@ def ladder(tables, seed, realizations, printed, widths, folds, n_train, n_test):
                         "realizations": len(own),
                         "relevance vectors": float(np.mean([one.n_vectors for one in trials])),
                         "rmse": float(np.mean([one.rmse for one in trials])),
-                        "printed set": float(np.mean([one.selected == wanted for one in trials])),
-                        "by cv": float(np.mean([one == width for one in chosen])),
+                        "printed set": float(np.mean(printed_set)),
+                        "by cv": float(np.mean(by_cv)),
+                        "both": float(np.mean(np.logical_and(printed_set, by_cv))),
                         "selected": named(trials[0].selected, table.features),
                     }
                 )

@@ -55,7 +55,7 @@ def parts(table, *, dataset, seed, realizations, n_train, n_test, raw=False):
 
 
 def trial(part, width):
-    """Train with one width."""
+    """Train with one width, in units of the root mean squared distance of two samples."""
     machine = RelevanceVectorRegressor(kappa=part.kappa(width)).fit(part.X, part.y)
     influences = influence(machine.gradient(machine.vectors_)) if machine.relevance_.size else np.zeros(part.X.shape[1])
     order = np.argsort(-influences, kind="stable")

@@ -5,6 +5,8 @@ from functools import lru_cache
 from sieveflow.computing import Computing
 from sieveflow.learners.catalogue import module_of
 from sieveflow.provenance import spec_hash
+from sieveflow.references import read_references
+from sieveflow.shown import page_files, shown_study, software
 
 
 class Plan(Computing):
@@ -20,6 +22,7 @@ class Plan(Computing):
         own, entry = self.problem(study, problem), self.study(study)
         return {
             "alpha": entry["alpha"],
+            "changes": entry.get("changes", []),
             "code": self._code("compare_methods"),
             "methods": list(entry["methods"]),
             "metrics": list(entry["metrics"]),
@@ -128,38 +131,83 @@ class Plan(Computing):
             figures[f"{folder}/predictions/{problem}"] = self.plot_predictions(study, scale, problem)
         return figures
 
+    def measure_stability(self, study, scale):
+        """What the stability of choices depends on, beside the rankings."""
+        problems = {name: self.problem(study, name) for name in self.problems(study, scale)}
+        return {
+            "code": self._code("measure_stability"),
+            "methods": list(self.study(study)["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+            "problems": {
+                name: {"n_features": own.get("n_features") or None, "n_relevant": len(own.get("relevant", []))}
+                for name, own in problems.items()
+            },
+        }
+
+    def order_methods(self, study, scale):
+        """What the order of methods over data sets depends on, beside the comparisons."""
+        entry = self.study(study)
+        return {
+            "alpha": entry["alpha"],
+            "code": self._code("order_methods"),
+            "methods": list(entry["methods"]),
+            "metric": entry["metrics"][0],
+            "problems": {
+                name: {key: entry["problems"][name][key] for key in ("dataset", "n_train")}
+                for name in self.problems(study, scale)
+            },
+        }
+
+    def answered(self, study, scale):
+        """Problems of a study that are answered: all that run, where the study asks."""
+        return self.problems(study, scale) if "answer" in self.study(study) else []
+
+    def answer_problem(self, study, scale, problem):
+        """What the answer to a problem depends on, beside errors and rankings; labels count here."""
+        own, entry = self.problem(study, problem), self.study(study)
+        classes = self.settings.datasets[self._table_id(study, problem)]["task"] == "classification"
+        return {
+            "code": self._code("answer_problem"),
+            "labels": {method: self.settings.look(method)["label"] for method in entry["methods"]},
+            "n_batches": len(self.batches(study, scale)),
+            "notes": list(entry["answer"]["notes"]),
+            "question": {
+                "alpha": entry["alpha"],
+                "chance_metric": "balanced_error_percent" if classes else "q2",
+                "features": self._features(study, problem),
+                "metric": entry["metrics"][0],
+                "n_classes": len(entry["answer"]["classes"]),
+                "n_test": own["n_test"],
+                "n_train": own["n_train"],
+            },
+            "target": entry["answer"]["target"],
+        }
+
+    def sum_costs(self, study, scale, problem):
+        """What the sums of run times depend on, beside the times."""
+        return {
+            "code": self._code("sum_costs"),
+            "methods": list(self.study(study)["methods"]),
+            "n_batches": len(self.batches(study, scale)),
+        }
+
     def write_page(self, scale):
         """What the page depends on, beside the tables and figures."""
         return {
             "code": self._code("write_page"),
+            "files": page_files(self.settings.root),
             "scale": scale,
-            "studies": {
-                name: {
-                    "citation": entry["citation"],
-                    "alpha": entry["alpha"],
-                    "audits": self.audits(name, scale),
-                    "audits_not_run": [
-                        audit["title"]
-                        for key, audit in entry.get("audits", {}).items()
-                        if key not in self.audits(name, scale)
-                    ],
-                    "figures": {
-                        problem: _caption(entry["problems"][problem]) for problem in self.problems(name, scale)
-                    },
-                    "methods": {method: self.settings.look(method)["label"] for method in entry["methods"]},
-                    "more_figures": {
-                        problem: [
-                            f"../{path.removeprefix('results/')}.svg"
-                            for path in self.more_figures(name, scale, problem)
-                        ]
-                        for problem in self.problems(name, scale)
-                    },
-                    "metric": entry["metrics"][0],
-                    "timed": "time_claims" in entry,
-                    "title": entry["title"],
-                }
-                for name, entry in self.settings.studies.items()
-            },
+            "studies": {name: shown_study(self, name, scale) for name in self.settings.studies},
+        }
+
+    def write_exports(self, scale):
+        """What the exports depend on, beside the tables."""
+        return {
+            "code": self._code("write_exports"),
+            "scale": scale,
+            "software": software(self.settings.root),
+            "studies": {name: shown_study(self, name, scale) for name in self.settings.studies},
+            "works": read_references(self.settings.root),
         }
 
     def _made_from(self, study, scale):
@@ -186,9 +234,17 @@ class Plan(Computing):
             for path, spec in (figures | self.more_figures(study, scale, problem)).items():
                 for kind in ("svg", "png"):
                     specs[f"{path}.{kind}"] = spec
+        for problem in self.answered(study, scale):
+            for kind in ("json", "md"):
+                path = f"results/{study}/{scale}/answer/{problem}.{kind}"
+                specs[path] = self.answer_problem(study, scale, problem)
         for audit in self.audits(study, scale):
             for kind in ("json", "svg"):
                 specs[f"results/{study}/{scale}/audits/{audit}.{kind}"] = self.audit_study(study, scale, audit)
+        if not self.tunes(study):
+            for name in ("stability.csv", "frequencies.csv"):
+                specs[f"results/{study}/{scale}/{name}"] = self.measure_stability(study, scale)
+        specs[f"results/{study}/{scale}/order.json"] = self.order_methods(study, scale)
         for name in ("ledger.csv", "claims.csv"):
             specs[f"results/{study}/{scale}/{name}"] = self.judge_study(study, scale)
         return specs
@@ -216,7 +272,3 @@ class Plan(Computing):
 def _printed_name(problem):
     """What the paper calls a problem's data set."""
     return problem.get("printed_as", problem["dataset"])
-
-
-def _caption(problem):
-    return f"{problem['figure']}: {problem['label']}" if "figure" in problem else problem["label"]

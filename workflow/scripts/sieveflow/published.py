@@ -25,6 +25,7 @@ COLUMNS = [
     "ours_outcome",
     "scale",
     "n_realizations",
+    "z",
     "verdict",
     "reason",
 ]
@@ -156,6 +157,7 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
         "ours_p": number(tested["p_value"]),
         "ours_outcome": tested["outcome"],
         "n_realizations": count,
+        "z": z,
         "verdict": with_outcome(verdict(cell["value"], ours, z, p, alpha), cell, tested["outcome"]),
     }
 

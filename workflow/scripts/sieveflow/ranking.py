@@ -9,6 +9,7 @@ from sieveflow.errors import InputError
 from sieveflow.hyperparameters import hyperparameters_of
 from sieveflow.loading import load_method
 from sieveflow.seeding import seed_of, stream
+from sieveflow.time_limits import Clock
 
 COLUMNS = ["realization", "feature", "rank", "score", "selected", "error"]
 # Of methods that say more: the number of features that a subset was chosen for, which places a tie decided, what is
@@ -33,7 +34,19 @@ def _check_parameters(estimator_class, parameters, method):
             )
 
 
-def rank_batch(features, realizations, method, model, *, seed, dataset, learner=None, selection=None, counts=None):
+def rank_batch(
+    features,
+    realizations,
+    method,
+    model,
+    *,
+    seed,
+    dataset,
+    learner=None,
+    selection=None,
+    counts=None,
+    time_limit=None,
+):
     """Rank every realization of a batch.
 
     Returns the rows of the ranking, one per feature, best first, or one with the error; and the rows of the times. A
@@ -58,9 +71,12 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
         `folds`: choose the number of features by cross-validation on the training part, and mark the chosen ones.
     counts : list of int, optional
         The numbers of features; None for 1, 2, ... up to all.
+    time_limit : float, optional
+        Seconds for the whole batch; realizations that do not fit in fail.
     """
     estimator_class = load_method(method["implementation"])
     _check_parameters(estimator_class, [*method["parameters"], *method["tuned"]], method)
+    clock = Clock(time_limit)
     rows, times = [], []
     for realization in realizations:
 
@@ -72,7 +88,8 @@ def rank_batch(features, realizations, method, model, *, seed, dataset, learner=
             return estimator_class(**parameters).fit(X, y)
 
         try:
-            estimator = fitted(realization.X_train, realization.y_train)
+            with clock.running():
+                estimator = fitted(realization.X_train, realization.y_train)
             count = None
             if selection:
                 rng = stream(seed, dataset, realization.number, "selection")

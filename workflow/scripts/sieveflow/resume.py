@@ -9,6 +9,7 @@ from sieveflow.logs import written_by
 from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record
 from sieveflow.tables import read_csv
+from sieveflow.time_limits import is_time_limit
 from sieveflow.verdicts import summary
 
 
@@ -46,13 +47,16 @@ def is_batch(path):
 
 
 def has_failures(path):
-    """Whether a realization of a batch failed; a file that cannot be read has no realization that did not."""
+    """Whether a realization of a batch failed; one whose time was over would only be so again.
+
+    A file that cannot be read has no realization that did not fail.
+    """
     try:
         with open(path, newline="", encoding="utf-8") as lines:
             # By position: a run starts with a look at every batch, and rows as dicts take three times as long.
             header, *rows = csv.reader(lines)
             where = header.index("error")
-            return not rows or any(row[where] for row in rows)
+            return not rows or any(row[where] and not is_time_limit(row[where]) for row in rows)
     except (ValueError, IndexError, csv.Error):
         return True
 

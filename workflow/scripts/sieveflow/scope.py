@@ -54,9 +54,10 @@ class Scope:
 
     def _can_have(self, table):
         """Whether a table is there, or a source has it."""
-        there = (self.settings.root / f"resources/data/{table}.csv").exists()
+        folder = self.settings.workspace
+        there = (folder / f"resources/data/{table}.csv").exists()
         sources = self.settings.datasets[table]["sources"]
-        return there or any(available(source, internet=self.settings.internet) for source in sources)
+        return there or any(available(source, internet=self.settings.internet, folder=folder) for source in sources)
 
     def problems(self, study, scale):
         """Ids of the problems that run here at a scale."""

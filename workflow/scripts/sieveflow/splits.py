@@ -92,9 +92,18 @@ def all_realizations(table, splits, scale="deviation"):
 
 
 def scaled_split(number, X_train, y_train, X_test, y_test, scale="deviation"):
-    """A realization from raw inputs."""
+    """A realization from raw inputs; missing ones, which are NaN, get the median of the training part."""
+    if np.isnan(X_train).any() or np.isnan(X_test).any():
+        X_train, X_test = fill_missing(X_train, X_test)
     middle, unit = SCALERS[scale](X_train)
     return Realization(number, (X_train - middle) / unit, y_train, (X_test - middle) / unit, y_test)
+
+
+def fill_missing(X_train, X_test):
+    """Both parts with every NaN replaced by the median of its column in the first; zero where that has no value."""
+    empty = np.isnan(X_train).all(axis=0)
+    middle = np.nanmedian(np.where(empty, 0.0, X_train), axis=0)
+    return tuple(np.where(np.isnan(X), middle, X) for X in (X_train, X_test))
 
 
 def standardiser(X):

@@ -78,6 +78,7 @@ def check_study(study, where, methods, tuners, datasets):
                     f"{here}: the task of '{problem['dataset']}' is {dataset['task']}, "
                     f"method '{method}' does {', '.join(methods[method]['tasks'])}."
                 )
+    _check_changes(study, where, datasets)
     if study.get("tuning", {}).get("realizations", 0) > study["scales"]["full"]:
         raise InputError(
             f"{where}: tuning.realizations: found {study['tuning']['realizations']}, "
@@ -136,11 +137,26 @@ def _check_learner(study, where, tunes):
         require_known(metric, learner.metrics, f"{where}: metrics", f"metric of learner '{study['learner']}'")
 
 
+def _check_changes(study, where, datasets):
+    """Check that changes from all features are of metrics that are compared, and that all features are tried."""
+    for metric in study.get("changes", []):
+        require_known(metric, study["metrics"], f"{where}: changes", "metric of this study")
+        for name, problem in study["problems"].items():
+            width = len(feature_names(datasets[table_of(problem["dataset"], datasets, study["switches"])]))
+            if width not in problem.get("n_features", [width]):
+                raise InputError(
+                    f"{where}: problems.{name}.n_features: found {problem['n_features']}, "
+                    f"changes need all {width} features among them."
+                )
+
+
 def _check_claim(claim, here, study, methods):
     for problem in claim["problems"]:
         require_known(problem, study["problems"], here, "problem")
         if any(kind.endswith("hits") for kind in claim) and not study["problems"][problem].get("relevant"):
             raise InputError(f"{here}: hits need the relevant features, and problem '{problem}' names none.")
+        if any(kind.endswith("worse_than_all") or kind == "better_than_all" for kind in claim):
+            require_known(claim["metric"], study.get("changes", []), f"{here}.metric", "metric of `changes`")
     apart = {"id", "text", "problems", "metric", "n_features", "at_least", "limits"}
     about_features = {"positive_weights", "flipping_weights"}
     for kind in claim.keys() - apart - about_features:

@@ -34,7 +34,7 @@ def count_subsets(ranking, *, relevant=(), irrelevant=(), same=(), budgets=()):
             by_realization[int(row["realization"])].append(row)
     stands_for = {name: group[0] for group in same for name in group}
     for number, rows in by_realization.items():
-        subsets = subsets_of(rows)
+        subsets = subsets_of(rows, sorted({*budgets, *([len(relevant)] if relevant else [])}))
         if relevant:
             first = {stands_for.get(name, name) for name in subsets[len(relevant)]}
             wanted = {stands_for.get(name, name) for name in relevant}

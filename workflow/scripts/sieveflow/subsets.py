@@ -1,5 +1,7 @@
 """Which features a ranking file gives for each number of features."""
 
+from collections import defaultdict
+
 # Stands in the column n_features for the features that the ranking marks as selected, as many as they are.
 SELECTED = 0
 
@@ -18,9 +20,11 @@ def subsets_of(ranking, counts=None):
     """
     places = sorted(ranking, key=lambda row: int(row["rank"]))
     order = [row["feature"] for row in places if not row.get("budget")]
-    subsets = {count: order[:count] for count in (range(1, len(order) + 1) if counts is None else counts)}
-    for count in subsets:
-        own = [row["feature"] for row in places if row.get("budget") == str(count)]
-        subsets[count] = own or subsets[count]
+    chosen = defaultdict(list)
+    for row in places:
+        if row.get("budget"):
+            chosen[row["budget"]].append(row["feature"])
+    wanted = range(1, len(order) + 1) if counts is None else counts
+    subsets = {count: chosen.get(str(count), order[:count]) for count in wanted}
     selected = [row["feature"] for row in places if row.get("selected") == "1"]
     return ({SELECTED: selected} if selected else {}) | subsets

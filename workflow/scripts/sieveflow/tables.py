@@ -102,10 +102,11 @@ def read_table(path):
     return Table(header[:-1], values[:, :-1], values[:, -1])
 
 
-def check_table(table, where, *, task):
-    """Raise an InputError unless every cell is a finite number and the target varies."""
+def check_table(table, where, *, task, missing=False):
+    """Raise an InputError unless every cell is a finite number, or NaN where inputs may be missing, and y varies."""
     for name, column in [*zip(table.features, table.X.T, strict=True), ("target", table.y)]:
-        bad = np.flatnonzero(~np.isfinite(column))
+        allowed = np.isfinite(column) | (np.isnan(column) & missing & (column is not table.y))
+        bad = np.flatnonzero(~allowed)
         if bad.size:
             raise InputError(
                 f"{where}: column '{name}', row {bad[0] + 1}: found {column[bad[0]]}, allowed are finite numbers."

@@ -1,6 +1,6 @@
 """Whether the width of cross-validation is one that selects the printed features."""
 
-from sieveflow.influence_ladder import COLUMNS, INPUTS, ladder
+from sieveflow.influence_ladder import COLUMNS, ladder
 
 
 def audit(tables, *, seed, realizations, printed, widths, folds, n_train, n_test, most):
@@ -9,25 +9,39 @@ def audit(tables, *, seed, realizations, printed, widths, folds, n_train, n_test
     It is refuted if none does. Parameters are those of raw_inputs.
     """
     rows = ladder(tables, seed, min(realizations, most), printed, widths, folds, n_train, n_test)
-    shares, sentences = {}, []
-    for kind in INPUTS:
-        own = [row for row in rows if row["inputs"] == kind]
-        shares[kind] = sum(row["by cv"] * row["printed set"] for row in own) / len(tables)
-        taken = max(own, key=lambda row: row["by cv"])
-        giving = [row["width"] for row in own if row["printed set"] > 0]
-        sentences.append(
-            f"With {kind} inputs cross-validation mostly takes width {taken['width']:g} (RMSE {taken['rmse']:.4g}); "
-            f"widths that select the printed features: {', '.join(f'{width:g}' for width in giving) or 'none'}"
-        )
-    outcome = "supported" if shares["raw"] == 1 else "refuted" if shares["raw"] == 0 else "undecided"
+    raw = [row for row in rows if row["inputs"] == "raw"]
+    if not any(row["both"] for row in raw):
+        outcome = "refuted"
+    else:
+        outcome = "supported" if all(row["both"] == row["by cv"] for row in raw) else "undecided"
+    sentences = [_sentence(own) for own in _ladders(rows)]
     return {"outcome": outcome, "finding": ". ".join(sentences) + ".", "columns": COLUMNS, "rows": rows}
+
+
+def _ladders(rows):
+    """The rows of every data set and kind of inputs."""
+    for key in dict.fromkeys((row["data set"], row["inputs"]) for row in rows):
+        yield [row for row in rows if (row["data set"], row["inputs"]) == key]
+
+
+def _sentence(own):
+    """How often the width of cross-validation gives the printed features, and which widths do."""
+    count = own[0]["realizations"]
+    found = sum(round(count * row["both"]) for row in own)
+    taken = max(own, key=lambda row: row["by cv"])
+    giving = ", ".join(f"{row['width']:g}" for row in own if row["printed set"] > 0)
+    return (
+        f"{own[0]['data set']}, {own[0]['inputs']} inputs: cross-validation mostly takes width {taken['width']:g} "
+        f"(RMSE {taken['rmse']:.4g}) and its choice selects the printed features in {found} of {count} realizations; "
+        f"widths that ever select them: {giving or 'none'}"
+    )
 
 
 def draw(axes, result):
     """The error on test samples against the width; filled where the printed features are selected."""
-    for dataset, kind in dict.fromkeys((row["data set"], row["inputs"]) for row in result["rows"]):
-        own = [row for row in result["rows"] if (row["data set"], row["inputs"]) == (dataset, kind)]
-        (line,) = axes.plot([row["width"] for row in own], [row["rmse"] for row in own], label=f"{dataset}, {kind}")
+    for own in _ladders(result["rows"]):
+        label = f"{own[0]['data set']}, {own[0]['inputs']}"
+        (line,) = axes.plot([row["width"] for row in own], [row["rmse"] for row in own], label=label)
         for row in own:
             filled = line.get_color() if row["printed set"] > 0 else "white"
             axes.plot(row["width"], row["rmse"], "o", color=line.get_color(), markerfacecolor=filled)

@@ -1,9 +1,9 @@
 """Every claim of a study: holds, fails or undecided."""
 
-from sieveflow.claims import hits, means, weights
+from sieveflow.claims import changes, hits, means, weights
 
 COLUMNS = ["study", "claim", "text", "verdict", "detail", "scale"]
-KINDS = means.KINDS | hits.KINDS | weights.KINDS
+KINDS = means.KINDS | changes.KINDS | hits.KINDS | weights.KINDS
 
 
 def judge_claims(claims, comparisons, *, study, scale, full, reference, alpha):

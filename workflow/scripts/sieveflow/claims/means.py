@@ -10,17 +10,17 @@ from sieveflow.tables import number
 
 def _better(claim, comparisons, *, full, reference, alpha):
     """The reference beats these methods significantly in every cell."""
-    return _significant(claim, "better", "+", comparisons, full, reference, alpha)
+    return all_significant(claim, "better", "+", comparisons, full, reference, alpha)
 
 
 def _worse(claim, comparisons, *, full, reference, alpha):
     """The reference loses significantly to these methods in every cell."""
-    return _significant(claim, "worse", "-", comparisons, full, reference, alpha)
+    return all_significant(claim, "worse", "-", comparisons, full, reference, alpha)
 
 
-def _significant(claim, kind, wanted, comparisons, full, reference, alpha):
+def all_significant(claim, kind, wanted, comparisons, full, reference, alpha):
     """Every cell has the wanted outcome."""
-    cells, open_cells = _cells(claim, kind, comparisons, reference)
+    cells, open_cells = cells_of(claim, kind, comparisons, reference)
     contrary = [f"{name} (p = {p:.2g})" for name, outcome, p in cells if outcome not in ("", wanted)]
     if contrary:
         return "fails", f"significantly the other way for {', '.join(contrary)}"
@@ -32,7 +32,7 @@ def _significant(claim, kind, wanted, comparisons, full, reference, alpha):
 
 def _no_worse(claim, comparisons, *, full, reference, alpha):
     """The reference loses significantly to none of these methods in any cell."""
-    cells, open_cells = _cells(claim, "no_worse", comparisons, reference)
+    cells, open_cells = cells_of(claim, "no_worse", comparisons, reference)
     lost = [name for name, outcome, _ in cells if outcome == "-"]
     if lost:
         return "fails", f"significantly worse for {', '.join(lost)}"
@@ -41,7 +41,7 @@ def _no_worse(claim, comparisons, *, full, reference, alpha):
 
 def _no_difference(claim, comparisons, *, full, reference, alpha):
     """No cell shows a significant difference between the reference and these methods."""
-    cells, open_cells = _cells(claim, "no_difference", comparisons, reference)
+    cells, open_cells = cells_of(claim, "no_difference", comparisons, reference)
     different = [name for name, outcome, _ in cells if outcome]
     if different:
         return "fails", f"significant for {', '.join(different)}"
@@ -151,7 +151,7 @@ def _row(comparison, method, metric, count):
     return None
 
 
-def _cells(claim, kind, comparisons, reference):
+def cells_of(claim, kind, comparisons, reference):
     """Name, outcome and p-value of the cells that a claim speaks of, and what of it was not computed."""
     cells, missing = [], []
     for problem in claim["problems"]:

@@ -1,6 +1,5 @@
 """sieveflow rank: rank the columns of a CSV file."""
 
-import argparse
 import csv
 import json
 import logging
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sieveflow.commands.numbers import seed
 from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean
 from sieveflow.loading import load_method
@@ -28,17 +28,9 @@ def add_parser(commands):
     parser.add_argument(
         "--task", choices=list(READERS), help="what the target is: numbers or classes (default: what the methods do)"
     )
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of methods that draw (default: 0)")
+    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of methods that draw (default: 0)")
     parser.add_argument("--out", metavar="FILE.csv|.json", help="write the ranking instead of showing it")
     parser.set_defaults(run=run)
-
-
-def _seed(text):
-    """A seed that NumPy takes."""
-    value = int(text)
-    if not 0 <= value < 2**32:
-        raise argparse.ArgumentTypeError(f"found {text}, allowed are whole numbers from 0 to {2**32 - 1}")
-    return value
 
 
 def run(arguments):

@@ -24,6 +24,7 @@ def add_parser(commands):
 def run(arguments, root=ROOT):
     """Print a line per study."""
     plan = plan_of(arguments, root)
+    root = plan.settings.workspace
     locked = any((root / ".snakemake/locks").glob("*")) if (root / ".snakemake/locks").is_dir() else False
     for study in plan.settings.studies:
         states = {path: state_of(path, root, locked) for path in plan.specs(study, plan.scale)}

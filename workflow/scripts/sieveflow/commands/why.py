@@ -20,6 +20,7 @@ def add_parser(commands):
 def run(arguments, root=ROOT):
     """Print, study by study, what is the reason for how many files."""
     plan = plan_of(arguments, root)
+    root = plan.settings.workspace
     for study in plan.settings.studies:
         reasons = reasons_of(
             plan.specs(study, plan.scale), plan.made_from(study, plan.scale), root, written_by([study], root)

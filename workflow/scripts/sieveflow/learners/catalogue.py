@@ -25,6 +25,9 @@ LEARNERS = {
     "rbf-lp-svr": Learner("regression", (), ("q2", "mse", "scc")),
     "rbf-svc": Learner("classification", ("C", "kappa"), ("balanced_error_percent", "error_percent")),
     "tanh-mlp": Learner("classification", ("hidden", "weight_decay"), ("balanced_error_percent", "error_percent")),
+    # These two tune themselves and take large tables; what studies of a user's own data are judged with.
+    "gaussian-ridge": Learner("regression", (), ("rmse", "q2", "mse", "scc")),
+    "gaussian-ridge-classes": Learner("classification", (), ("balanced_error_percent", "error_percent")),
     "rvm": Learner("regression", ("kappa",), ("rmse", "relevance_vectors")),
     # Of studies of tuners; trained by sieveflow.choice_evaluation, on the path that the tuners search.
     "linear-svm": Learner(

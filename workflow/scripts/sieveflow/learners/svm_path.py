@@ -103,7 +103,7 @@ class RegularisationPath:
         return next(piece for piece in self.pieces if piece.lambdas[-1] <= lam)
 
 
-def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
+def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN, checked=False):
     """All solutions of the two-class SVM for lambda = 1/C from lambda_max down to lambda_min.
 
     Minimises lambda / 2 |w|^2 + sum_i max(0, 1 - y_i f(x_i)). To tell ties apart, sample i has margin 1 + p_i and its
@@ -119,6 +119,8 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
         Labels 1 and -1.
     lambda_max, lambda_min : float
         The range, in the units of the thesis.
+    checked : bool
+        Whether the matrix is known to be finite and symmetric.
 
     Returns
     -------
@@ -139,7 +141,7 @@ def svm_path(gram, y, *, lambda_max=LAMBDA_MAX, lambda_min=LAMBDA_MIN):
         raise InputError(f"gram: found shape {gram.shape}, allowed is ({y.size}, {y.size}), one row per label.")
     if not np.array_equal(np.unique(y), [-1.0, 1.0]):
         raise InputError(f"y: found {np.unique(y)[:5].tolist()}, allowed are the labels -1 and 1, both of them.")
-    if not is_kernel_like(gram, 1e-8):
+    if not (checked or is_kernel_like(gram, 1e-8)):
         raise InputError("gram: found a matrix that is not finite or not symmetric; kernel values are both.")
     if not 0.0 < lambda_min < lambda_max < np.inf:
         raise InputError(f"lambda: found a range from {lambda_max!r} to {lambda_min!r}, allowed is max > min > 0.")

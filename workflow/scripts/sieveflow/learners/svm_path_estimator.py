@@ -67,7 +67,9 @@ class SVMPath(KernelMixin, BaseEstimator):
         """Compute the path."""
         X, y = validate_data(self, X, y, dtype=float)
         self.classes_, signs = two_classes(y, type(self).__name__)
-        self.path_ = svm_path(self._gram(X), signs, lambda_max=self.lambda_max, lambda_min=self.lambda_min)
+        # Gaussian kernel values of finite samples are finite, and symmetric but for rounding.
+        ends = {"lambda_max": self.lambda_max, "lambda_min": self.lambda_min}
+        self.path_ = svm_path(self._gram(X), signs, **ends, checked=self.kernel == "rbf")
         self.lambdas_ = self.path_.lambdas
         return self
 

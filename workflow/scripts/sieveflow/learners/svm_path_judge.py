@@ -9,121 +9,79 @@ not certain.
 import numpy as np
 from numba import njit
 
-from sieveflow.learners.svm_path_pivots import BOUND, ZERO
+from sieveflow.learners.svm_path_pivots import BOUND
 
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.
 CLOSE = 1e-8
-# Share of the terms of a sum by which it may be off.
-_ROUNDING = 1e-13
+# Sums may be taken in any order. Where a maximum is taken nothing is expected to be undefined: the sums would tell.
+_SUMS = {"reassoc", "nsz", "contract"}
+_LARGEST = {"reassoc", "nsz", "contract", "nnan"}
 
 
-@njit(cache=True)
-def detour(taus, theta, beta, h, columns):
-    """How far machines are from the straight line between the first and the last of them, at most.
-
-    Returns the largest norm of w - line in feature space and the largest distance of theta from its line: no decision
-    is off the line by more than the first times the root of K(x, x), plus the second.
-
-    Parameters
-    ----------
-    taus, theta : ndarray of shape (r,)
-    beta, h : ndarray of shape (r, m)
-        Coefficients and decisions of samples.
-    columns : ndarray of int
-        The samples among them whose coefficients are not the same in all rows.
-    """
-    last = taus.size - 1
-    if taus[last] == 0.0:
-        return np.inf, np.inf
-    farthest = shift = 0.0
-    for k in range(1, last):
-        share = taus[k] / taus[last]
-        rest = 1.0 - share
-        off = theta[k] - rest * theta[0] - share * theta[last]
-        square = size = 0.0
-        for c in columns:
-            detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
-            square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
-            size += abs(detour * h[k, c])
-        farthest = max(farthest, square + _ROUNDING * size)
-        shift = max(shift, abs(off))
-    return np.sqrt(farthest), shift
+@njit(cache=True, fastmath=_SUMS)
+def _moving_sums(scale, values, weights, h, y, cause):
+    """Sums over the samples that move: max(0, s) - alpha s, and what alpha, beta and |w|^2 gain."""
+    apart = total = balance = square = 0.0
+    theta = values[0]
+    for i in range(1, y.size):
+        short = 1.0 - y[i] * h[i] * scale
+        apart += max(short, 0.0) - y[i] * values[i] * short
+        total += y[i] * weights[i]
+        balance += weights[i]
+        square += weights[i] * (h[i] - theta + cause[i])
+    return apart, total, balance, square
 
 
-@njit(cache=True)
-def uncertain(h, later, y, status, places, targets, rates, tau, roots, distance, shift):
-    """Samples outside of the tableau that may be on the wrong side of their margin between two breakpoints.
+@njit(cache=True, fastmath=_LARGEST)
+def _moving_worst(scale, values, h, y):
+    """The largest violation among the samples that move, and the largest distance of alpha from its bounds."""
+    worst = inside = 0.0
+    for i in range(1, y.size):
+        a = y[i] * values[i]
+        worst = max(worst, abs(min(max(a + 1.0 - y[i] * h[i] * scale, 0.0), 1.0) - a))
+        inside = max(inside, min(a, 1.0 - a))
+    return worst, inside
 
-    `h` and `later` are the decisions at the two; between them decisions are off the straight line by `roots` times
-    `distance` plus `shift` at most. Returns the signs that slacks have to have as well.
-    """
-    side = np.where(status == ZERO, y, -y)
-    side[places] = 0.0
-    found = np.empty(y.size, dtype=np.int64)
-    count = 0
+
+@njit(cache=True, fastmath=_SUMS)
+def _resting_sum(scale, h, y, alpha):
+    """The sum of max(0, s) - alpha s over samples that rest at a bound."""
+    apart = 0.0
     for i in range(y.size):
-        if side[i] != 0.0:
-            first = side[i] * (h[i] - y[i] * targets[i])
-            last = side[i] * (later[i] - y[i] * (targets[i] + tau * rates[i]))
-            if not min(first, last) > roots[i] * distance + shift:
-                found[count] = i
-                count += 1
-    found = found[:count]
-    return found, side[found]
+        short = 1.0 - y[i] * h[i] * scale
+        apart += max(short, 0.0) - alpha[i] * short
+    return apart
+
+
+@njit(cache=True, fastmath=_LARGEST)
+def _resting_worst(scale, h, y, alpha):
+    """The largest violation among them."""
+    worst = 0.0
+    for i in range(y.size):
+        short = 1.0 - y[i] * h[i] * scale
+        worst = max(worst, abs(min(max(alpha[i] + short, 0.0), 1.0) - alpha[i]))
+    return worst
 
 
 @njit(cache=True)
-def overlooked(h, y, taus, targets, rates, side, tolerance):
-    """The first row in which a sample is on the wrong side of its margin, and which samples are in any row."""
-    first = h.shape[0]
-    missed = np.zeros(y.size, dtype=np.bool_)
-    for k in range(h.shape[0]):
-        for i in range(y.size):
-            aim = targets[i] + taus[k] * rates[i]
-            if side[i] * (h[k, i] - y[i] * aim) < -tolerance * abs(aim):
-                missed[i] = True
-                first = min(first, k)
-    return first, missed
+def _at_bound(status, bounds, bound_sum, in_groups):
+    """Sums over the samples at their bound: of alpha, of what they alone give lambda^2 |w|^2, and of beta.
 
-
-@njit(cache=True)
-def norms(beta, h, theta, start, e1, border, inner, bound_sum, places, status, bounds):
-    """lambda^2 |w|^2 at breakpoints, from the decisions in the tableau; and what is at its bound outside of it.
-
-    What samples outside add follows from the decisions that they cause in the tableau, as the Gram matrix is symmetric.
-    Returns sums of alpha and beta over the samples outside, and the largest distance of their alpha from 1, as well.
+    The last number is how far alpha is from 1, at most, of those that are in no group.
     """
-    cause = bound_sum[places]
-    constant = total = balance = room = 0.0
-    outside = status == BOUND
-    outside[places] = False
+    alpha_sum = square = balance = room = 0.0
     for i in range(status.size):
-        if outside[i]:
-            constant += bounds[i] * bound_sum[i]
-            total += abs(bounds[i])
+        if status[i] == BOUND:
+            alpha_sum += abs(bounds[i])
+            square += bounds[i] * bound_sum[i]
             balance += bounds[i]
-            room = max(room, 1.0 - abs(bounds[i]))
-    e = e1 - 1
-    for r in range(start.size - e1):
-        level = start[e1 + r]
-        if level != 0.0:
-            for c in range(e):
-                cause[c] -= level * border[r, c + 1]
-            for c in range(inner.shape[0]):
-                cause[e + c] -= level * inner[r, c]
-    for r in range(start.size - e1):
-        constant -= start[e1 + r] * cause[e + r]
-    out = np.empty(theta.size)
-    for k in range(theta.size):
-        value = constant
-        for c in range(places.size):
-            value += beta[k, c] * (h[k, c] - theta[k] + cause[c])
-        out[k] = value
-    return out, (total, balance, room)
+            if not in_groups[i]:
+                room = max(room, 1.0 - abs(bounds[i]))
+    return alpha_sum, square, balance, room
 
 
 @njit(cache=True)
-def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
+def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bounds, bound_sum):
     """Relative duality gap and violation of the optimality conditions, and whether all alpha are at bounds.
 
     With loss sum_i max(0, 1 - y_i f_i) + lambda / 2 |w|^2 the gap is primal minus dual over primal. The violation is
@@ -133,18 +91,15 @@ def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
     Parameters
     ----------
     lambdas : ndarray of shape (r,)
-    beta, h : ndarray of shape (r, m)
-        y_i alpha_i and lambda f_i of samples in the tableau.
-    y : ndarray of shape (m,)
-        Their labels.
-    norms : ndarray of shape (r,)
-        lambda^2 |w|^2.
-    outside : tuple of float
-        Sums of alpha and of beta over all other samples, and how far their alpha are from 0 or 1 at most.
-    level, y_seen : ndarray of shape (s,)
-        y_i alpha_i and labels of those of them whose side is not certain.
-    h_seen : ndarray of shape (r, s)
-        Their decisions.
+    values, weights, h : ndarray of shape (at least r, 1 + m)
+        theta, then of the samples that move beta, its change for those that were at their bound at the start, and
+        lambda f.
+    moving, seen : ndarray of int, shape (m,) and (s,)
+        The samples that move, and those that rest at a bound and have to be looked at.
+    h_seen : ndarray of shape (at least r, s)
+        lambda f of the latter.
+    y, status, bounds, bound_sum : ndarray of shape (n,)
+        Labels, and at the start statuses, bounds of beta, and what the samples at their bound contribute to h.
 
     Returns
     -------
@@ -153,29 +108,28 @@ def certificate(lambdas, beta, h, y, norms, outside, level, h_seen, y_seen):
     """
     r = lambdas.size
     gap, residual = np.empty(r), np.empty(r)
-    resting = np.ones(r, dtype=np.bool_)
-    total_outside, balance_outside, room = outside
+    at_bounds = np.empty(r, dtype=np.bool_)
+    labels, cause = np.zeros(moving.size + 1), np.zeros(moving.size + 1)
+    labels[1:], cause[1:] = y[moving], bound_sum[moving]
+    labels_seen, alpha = y[seen], np.zeros(seen.size)
+    in_groups = np.zeros(y.size, dtype=np.bool_)
+    in_groups[moving] = True
+    in_groups[seen] = True
+    for j in range(seen.size):
+        if status[seen[j]] == BOUND:
+            alpha[j] = abs(bounds[seen[j]])
+    alpha_sum, constant, balance, room = _at_bound(status, bounds, bound_sum, in_groups)
     for k in range(r):
         scale = 1.0 / lambdas[k]
-        apart, worst, inside, total, balance = 0.0, room, 0.0, total_outside, balance_outside
-        for i in range(y.size):
-            short = 1.0 - y[i] * h[k, i] * scale
-            a = y[i] * beta[k, i]
-            apart += max(short, 0.0) - a * short
-            total += a
-            balance += beta[k, i]
-            worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
-            inside = max(inside, min(a, 1.0 - a))
-        for i in range(y_seen.size):
-            short = 1.0 - y_seen[i] * h_seen[k, i] * scale
-            a = y_seen[i] * level[i]
-            apart += max(short, 0.0) - a * short
-            worst = max(worst, abs(min(max(a + short, 0.0), 1.0) - a))
-        primal = total - 0.5 * norms[k] * scale + apart
+        apart, total, change, square = _moving_sums(scale, values[k], weights[k], h[k], labels, cause)
+        worst, inside = _moving_worst(scale, values[k], h[k], labels)
+        apart += _resting_sum(scale, h_seen[k], labels_seen, alpha)
+        worst = max(worst, _resting_worst(scale, h_seen[k], labels_seen, alpha), room, abs(balance + change))
+        primal = alpha_sum + total - 0.5 * (constant + square) * scale + apart
         gap[k] = apart / primal + room
-        residual[k] = max(worst, abs(balance))
-        resting[k] = inside <= CLOSE
-    return gap, residual, resting
+        residual[k] = worst
+        at_bounds[k] = inside <= CLOSE
+    return gap, residual, at_bounds
 
 
 @njit(cache=True)

@@ -4,7 +4,8 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf, dpotri
 
-from sieveflow.learners.svm_path_rows import bordered
+from sieveflow.learners.svm_path_decisions import bordered
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
 
 # Rows of the inverse that are changed at a time: what is added to them stays in the cache.
 _ROWS = 96
@@ -12,6 +13,10 @@ _ROWS = 96
 _STEEP = 1e-4
 # With no more samples on the margin an inverse that is more precise is cheap.
 _FEW = 150
+
+
+# Share of the targets by which margins may be off before a solution is refined, and how often that is done.
+_EXACT, _REFINED = 1e-12, 3
 
 
 class SingularMargin(RuntimeError):
@@ -45,9 +50,9 @@ class Margin:
         return self._system[:e1, :e1]
 
     @property
-    def buffer(self):
-        """Where the inverse is the leading part."""
-        return self._inverse
+    def buffers(self):
+        """Where the system and its inverse are the leading parts."""
+        return self._system, self._inverse
 
     @property
     def inverse(self):
@@ -73,52 +78,30 @@ class Margin:
             return np.inf
         return float(np.abs(self.system @ self.inverse - np.eye(self.samples.size + 1)).max())
 
-    def exchange(self, gone, come, new_samples, border, G, S, refine):
-        """Take samples out and put others in, by a change of low rank.
+    def solve(self, *problem):
+        """theta and beta, their rates, and by which share of the right-hand sides the inverse alone is off.
+
+        The problem is labels, targets, their rates, bounds and statuses of all samples, and what samples at their bound
+        contribute to h.
+        """
+        return _solve(self._system, self._inverse, self.samples, *problem)
+
+    def exchange(self, state, who, fresh, lefts, rights, terms):
+        """Take samples out and put others in.
 
         Parameters
         ----------
-        gone : ndarray of int
-            Places that leave.
-        come : ndarray of int
-            Rows of G and S that enter.
-        new_samples : ndarray of int
-            The samples that enter.
-        border, G, S : ndarray
-            [1, K_WE], border times inverse, and K_WW - G border', of the samples that might have entered.
-        refine : bool
-            Whether the rows that the change is made of are to be more precise than the inverse: its errors, which
-            a change multiplies otherwise, are then only passed on.
+        state, who : ndarray of shape (slots,)
+            What is in each slot, as a block of pivots leaves it; the first ones are the places of the system.
+        fresh : ndarray
+            Kernel values of the slots after those (rows) with all slots.
+        lefts, rights : ndarray of shape (at least terms, room)
+            The inverse over all slots is the old one plus lefts' rights.
+        terms : int
         """
-        X, d = self.inverse, gone.size
-        right, inner, border = _rows(self._inverse, G, S, border, gone, come)
-        if refine:
-            left = right @ self.system
-            np.negative(left, out=left)
-            left[np.arange(d), gone] += 1.0
-            left[d:] += border
-            more = left @ X
-            right += more
-            inner -= more[d:] @ border.T
-        core = np.empty((right.shape[0], right.shape[0]))
-        core[:, :d] = right[:, gone]
-        core[:d, d:] = -core[d:, :d].T
-        core[d:, d:] = inner
-        try:
-            solver = np.linalg.inv(core)
-        except np.linalg.LinAlgError:
-            solver = None
-        if solver is None:
-            nothing = np.zeros(right.shape), core
-            self.samples = _settle(self._inverse, self._system, self.gram, self.samples, gone, new_samples, *nothing)
-            self.factorise()
-            return
-        entering = solver @ -right
-        right[d:] *= -1.0
-        for top in range(0, X.shape[0], _ROWS):
-            X[top : top + _ROWS] += right[:, top : top + _ROWS].T @ entering
-        made = entering, solver
-        self.samples = _settle(self._inverse, self._system, self.gram, self.samples, gone, new_samples, *made)
+        if terms:
+            change = who, fresh, lefts[:terms], rights[:terms]
+            self.samples = _exchange(self._inverse, self._system, self.samples, state, *change)
 
 
 def _inverse_by_cholesky(system):
@@ -147,42 +130,31 @@ def _inverse_by_cholesky(system):
 
 
 @njit(cache=True)
-def _rows(inverse, G, S, border, gone, come):
-    """Rows of the inverse that leave above rows of G that enter, and the parts of S and of the border that enter."""
-    d, c, e1 = gone.size, come.size, G.shape[1]
-    rows, inner, edge = np.empty((d + c, e1)), np.empty((c, c)), np.empty((c, e1))
-    for k in range(d):
-        rows[k] = inverse[gone[k], :e1]
-    for k in range(c):
-        rows[d + k], edge[k] = G[come[k]], border[come[k]]
-        for j in range(c):
-            inner[k, j] = S[come[k], come[j]]
-    return rows, inner, edge
-
-
-@njit(cache=True)
-def _settle(inverse, system, gram, samples, gone, new, entering, solver):
-    """Write rows and columns of the samples that enter, in the places of those that leave; returns the new samples."""
-    e1, d, c = samples.size + 1, gone.size, new.size
+def _exchange(inverse, system, samples, state, who, fresh, lefts, rights):
+    """Change the inverse and write what enters in the places that become free; returns the new samples."""
+    e1 = samples.size + 1
+    gone, come = np.flatnonzero(state[:e1] != MARGIN), e1 + np.flatnonzero(state[e1:] == MARGIN)
+    d, c = gone.size, come.size
+    added = np.dot(np.ascontiguousarray(lefts[:, come].T), rights)
+    for top in range(0, e1, _ROWS):
+        some = lefts[:, top : min(top + _ROWS, e1)]
+        part = np.dot(np.ascontiguousarray(some.T), rights)
+        for k in range(part.shape[0]):
+            for j in range(e1):
+                inverse[top + k, j] += part[k, j]
     size, shared = e1 + max(0, c - d), min(c, d)
-    places = np.empty(c, dtype=np.int64)
-    after = np.empty(size - 1, dtype=samples.dtype)
-    after[: e1 - 1] = samples
+    # The slot whose numbers stand in each place.
+    source = np.arange(size)
     for k in range(c):
-        places[k] = gone[k] if k < d else e1 + k - d
-        after[places[k] - 1] = new[k]
+        source[gone[k] if k < d else e1 + k - d] = come[k]
     for k in range(c):
-        p, line = places[k], gram[new[k]]
-        system[p, 0] = system[0, p] = 1.0
-        for j in range(1, size):
-            system[p, j] = system[j, p] = line[after[j - 1]]
-        for j in range(e1):
-            inverse[p, j] = inverse[j, p] = entering[d + k, j]
-    for k in range(c):
-        for j in range(c):
-            inverse[places[k], places[j]] = solver[d + k, d + j]
+        p = gone[k] if k < d else e1 + k - d
+        line = fresh[come[k] - e1]
+        for j in range(size):
+            system[p, j] = system[j, p] = line[source[j]]
+            inverse[p, j] = inverse[j, p] = added[k, source[j]]
     # Places that nobody took are filled from the end.
-    for hole in np.sort(gone[shared:])[::-1]:
+    for hole in gone[shared:][::-1]:
         size -= 1
         if hole < size:
             for j in range(size):
@@ -190,5 +162,53 @@ def _settle(inverse, system, gram, samples, gone, new, entering, solver):
             for j in range(size):
                 inverse[j, hole], system[j, hole] = inverse[j, size], system[j, size]
             inverse[hole, hole], system[hole, hole] = inverse[size, size], system[size, size]
-            after[hole - 1] = after[size - 1]
-    return after[: size - 1].copy()
+            source[hole] = source[size]
+    return who[source[1:size]]
+
+
+@njit(cache=True)
+def _two_products(matrix, pair, size):
+    """Two vectors (rows of `pair`) times the leading part of a symmetric matrix, which is read once."""
+    out = np.zeros((2, size))
+    first, second = out[0], out[1]
+    k = 0
+    while k + 4 <= size:
+        a, b, c, d = matrix[k], matrix[k + 1], matrix[k + 2], matrix[k + 3]
+        wa, wb, wc, wd = pair[0, k], pair[0, k + 1], pair[0, k + 2], pair[0, k + 3]
+        va, vb, vc, vd = pair[1, k], pair[1, k + 1], pair[1, k + 2], pair[1, k + 3]
+        for i in range(size):
+            first[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
+            second[i] += (va * a[i] + vb * b[i]) + (vc * c[i] + vd * d[i])
+        k += 4
+    while k < size:
+        a = matrix[k]
+        for i in range(size):
+            first[i] += pair[0, k] * a[i]
+            second[i] += pair[1, k] * a[i]
+        k += 1
+    return out
+
+
+@njit(cache=True)
+def _solve(system, inverse, samples, y, targets, rates, bounds, status, bound_sum):
+    """Two solutions (rows), refined until margins are met, and how far off they were at first."""
+    size = samples.size + 1
+    right = np.zeros((2, size))
+    smallest = np.inf
+    for i in range(y.size):
+        if status[i] == BOUND:
+            right[0, 0] -= bounds[i]
+        smallest = min(smallest, abs(targets[i]))
+    for s in range(1, size):
+        i = samples[s - 1]
+        right[0, s] = y[i] * targets[i] - bound_sum[i]
+        right[1, s] = y[i] * rates[i]
+    solution = _two_products(inverse, right, size)
+    left = right - _two_products(system, solution, size)
+    off = np.abs(left).max() / np.abs(right).max()
+    for _ in range(_REFINED):
+        if np.abs(left).max() <= _EXACT * smallest:
+            break
+        solution += _two_products(inverse, left, size)
+        left = right - _two_products(system, solution, size)
+    return solution, off

@@ -7,7 +7,9 @@ from sieveflow.learners.svm_path_judge import CLOSE
 
 def resting_rows(lambdas, at_bounds, beta):
     """Stretches after a breakpoint on which no coefficient is between its bounds and none moves, of shape (r - 1,)."""
-    loose = at_bounds[:-1] & at_bounds[1:] & (lambdas[:-1] > lambdas[1:])
+    loose = at_bounds[:-1] & at_bounds[1:]
+    if loose.any():
+        loose &= lambdas[:-1] > lambdas[1:]
     if loose.any():
         loose[loose] = np.abs(np.diff(beta, axis=0)[loose]).max(axis=1) < CLOSE
     return loose

@@ -1,11 +1,11 @@
-"""Pivots of the SVM path inside one block of breakpoints, on a tableau that is made once for the block.
+"""Pivots of the SVM path inside one block of breakpoints.
 
-A block starts from a set E of samples on the margin with the inverse of its system, and from a set W of samples at a
-bound that may reach the margin soon. Samples that leave E (D) and samples of W that enter (N) are few, so every
-solution inside the block follows from a system of size |D| + |N|, solved afresh at each breakpoint: nothing adds up.
+A block starts from a set E of samples on the margin with the inverse X of its system, and from a set W of samples at a
+bound that may reach the margin soon. X itself is left alone: with every event it gains one term or two of rank one, and
+these are kept. Samples whose beta moves have slots (theta has slot 0, E the next ones, those that enter the rest);
+samples whose slack is followed have columns (W, then those that leave E).
 
-Notation: beta_i = y_i alpha_i, h_i = theta + sum_j K_ij beta_j, target y_i t_i(tau), slack s_i = h_i - target. The
-places of a block are theta (0), E (1 to e) and W (after that).
+Notation: beta_i = y_i alpha_i, h_i = theta + sum_j K_ij beta_j, target y_i t_i(tau), slack s_i = h_i - target.
 """
 
 import numpy as np
@@ -23,135 +23,83 @@ _STILL_BETA = 1e-13
 _TIE = 1e-15
 # In an exchange at one tau: betas that stand still, and ties.
 _STILL_SLIDE, _TIE_SLIDE = 1e-9, 1e-14
-# Share of its terms below which a pivot of the members' system is lost in rounding.
+# Share of its terms below which a pivot is lost in rounding: the block ends, to go on with an inverse made afresh.
 _LOST = 1e-6
 # Steps of length zero after which a block gives up.
 _MOST_IDLE = 300
 
 
 @njit(cache=True)
-def _invert(system, q, out):
-    """Gauss-Jordan inverse with row pivots of the leading q x q part; False where it is singular."""
-    work = np.zeros((q, 2 * q))
-    for i in range(q):
-        work[i, :q] = system[i, :q]
-        work[i, q + i] = 1.0
-    for c in range(q):
-        p = c
-        for i in range(c + 1, q):
-            if abs(work[i, c]) > abs(work[p, c]):
-                p = i
-        if work[p, c] == 0.0:
-            return False
-        for j in range(c, 2 * q):
-            work[c, j], work[p, j] = work[p, j], work[c, j]
-        scale = 1.0 / work[c, c]
-        for j in range(c, 2 * q):
-            work[c, j] *= scale
-        for i in range(q):
-            factor = work[i, c]
-            if i != c and factor != 0.0:
-                for j in range(c, 2 * q):
-                    work[i, j] -= factor * work[c, j]
-    out[:q, :q] = work[:, q:]
-    return True
-
-
-@njit(cache=True)
-def _grow(solver, system, q, right):
-    """Inverse of the leading (q + 1) x (q + 1) part of the system from that of the q x q part, by bordering.
-
-    False where the new pivot is lost in rounding, which calls for an inverse from scratch.
-    """
-    _times(solver, system[q], q, right)
-    pivot = system[q, q]
-    size = abs(pivot)
-    for i in range(q):
-        part = system[q, i] * right[i]
-        pivot -= part
-        size = max(size, abs(part))
-    if abs(pivot) <= _LOST * size:
-        return False
-    for i in range(q):
-        share = right[i] / pivot
-        for j in range(q):
-            solver[i, j] += share * right[j]
-        solver[i, q] = solver[q, i] = -share
-    solver[q, q] = 1.0 / pivot
-    return True
-
-
-@njit(cache=True)
-def _shrink(solver, p, q, row):
-    """Inverse without member p, whose place the last of q members takes; False where that is lost in rounding."""
-    size = 0.0
-    for i in range(q):
-        row[i] = solver[p, i]
-        size = max(size, abs(row[i]))
-    pivot = row[p]
-    if abs(pivot) <= _LOST * size:
-        return False
-    for i in range(q):
-        share = row[i] / pivot
-        for j in range(q):
-            solver[i, j] -= share * row[j]
-    last = q - 1
-    if p < last:
-        solver[p, :last] = solver[last, :last]
-        solver[:last, p] = solver[:last, last]
-        solver[p, p] = solver[last, last]
-    return True
-
-
-@njit(cache=True)
-def _line(t, inverse, G, S, line):
-    """What a unit of the unknown of t does to theta and beta of E and to the slacks of W."""
-    e1 = G.shape[1]
-    if t < e1:
-        line[:e1] = inverse[t, :e1]
-        for i in range(G.shape[0]):
-            line[e1 + i] = G[i, t]
-    else:
-        for j in range(e1):
-            line[j] = -G[t - e1, j]
-        line[e1:] = S[t - e1]
-
-
-@njit(cache=True)
-def _border(system, members, p, lines, e1):
-    """Write row and column p of the members' system [[inverse_DD, -G_DN], [-G_DN', -S_NN]]."""
-    for k in range(p + 1):
-        t = members[k]
-        system[k, p] = system[p, k] = lines[p, t] if t < e1 else -lines[p, t]
-
-
-@njit(cache=True)
-def _spread(unknowns, speeds, lines, q, z, dz):
-    """Add to z and to its rate what the members' unknowns and their speeds do to them."""
+def _add_rows(rows, weights, count, out, size):
+    """Add weights[:count] @ rows[:count, :size] to out: eight rows at a time, so that out is seldom read."""
     k = 0
-    while k + 2 <= q:
-        a, b, first, second = unknowns[k], unknowns[k + 1], lines[k], lines[k + 1]
-        da, db = speeds[k], speeds[k + 1]
-        for i in range(z.size):
-            z[i] += a * first[i] + b * second[i]
-            dz[i] += da * first[i] + db * second[i]
-        k += 2
-    if k < q:
-        a, da, first = unknowns[k], speeds[k], lines[k]
-        for i in range(z.size):
-            z[i] += a * first[i]
-            dz[i] += da * first[i]
+    while k + 8 <= count:
+        a, b, c, d = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
+        e, f, g, h = weights[k + 4], weights[k + 5], weights[k + 6], weights[k + 7]
+        ra, rb, rc, rd = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        re, rf, rg, rh = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
+        for i in range(size):
+            first = (a * ra[i] + b * rb[i]) + (c * rc[i] + d * rd[i])
+            out[i] += first + ((e * re[i] + f * rf[i]) + (g * rg[i] + h * rh[i]))
+        k += 8
+    while k < count:
+        a, ra = weights[k], rows[k]
+        for i in range(size):
+            out[i] += a * ra[i]
+        k += 1
+
+
+@njit(cache=True, fastmath={"reassoc", "nsz", "contract"})
+def _dot(a, b, size):
+    """Sum of products in whatever order is fastest."""
+    total = 0.0
+    for i in range(size):
+        total += a[i] * b[i]
+    return total
 
 
 @njit(cache=True)
-def _times(symmetric, vector, q, out):
-    """The leading part of a symmetric matrix times a vector, row by row so that additions need not wait."""
-    out[:q] = 0.0
-    for j in range(q):
-        value = vector[j]
-        row = symmetric[j]
-        for i in range(q):
-            out[i] += value * row[i]
+def _largest(a, b, size):
+    """The largest term of a sum of products."""
+    largest = 0.0
+    for i in range(size):
+        largest = max(largest, abs(a[i] * b[i]))
+    return largest
+
+
+@njit(cache=True)
+def _combine(a, first, b, second, out):
+    """out = a first + b second."""
+    for i in range(out.size):
+        out[i] = a * first[i] + b * second[i]
+
+
+@njit(cache=True)
+def _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, out):
+    """The present inverse times a vector over the slots, zero where a slot is not on the margin."""
+    out[:slots] = 0.0
+    _add_rows(inverse, right, e1, out, e1)
+    for k in range(terms):
+        work[k] = _dot(rights[k], right, slots)
+    _add_rows(lefts, work, terms, out, slots)
+    for s in range(slots):
+        if state[s] != MARGIN:
+            out[s] = 0.0
+
+
+@njit(cache=True)
+def _refine(solution, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more):
+    """Correct a solution of the present system by what it leaves of the right-hand side."""
+    left[:slots] = 0.0
+    _add_rows(system, solution, e1, left, e1)
+    _add_rows(fresh, solution[e1:slots], slots - e1, left, e1)
+    for s in range(e1, slots):
+        left[s] = _dot(fresh[s - e1], solution, slots)
+    for s in range(slots):
+        left[s] = right[s] - left[s] if state[s] == MARGIN else 0.0
+    _times_inverse(left, inverse, e1, lefts, rights, terms, slots, state, work, more)
+    for s in range(slots):
+        solution[s] += more[s]
 
 
 @njit(cache=True)
@@ -167,243 +115,307 @@ def _ahead(speed, bound):
 
 
 @njit(cache=True)
-def _boxed(value, bound):
-    return min(max(value, min(bound, 0.0)), max(bound, 0.0))
-
-
-@njit(cache=True)
-def _nearest(z, dz, bounds, status, tau, scale, step, at):
-    """The place of the next event and its tau; place -1 where nothing moves towards an event. Fills `at`."""
+def _nearest(beta, speed, limit, state, slots, slack, pace, side, columns, scale, step, at, reached):
+    """The slot or the column (the other is -1) of the next event and how far it is; fills `at` and `reached`."""
     best = np.inf
     free = 0
-    for t in range(1, z.size):
-        free += status[t] == MARGIN
+    for s in range(1, slots):
+        free += state[s] == MARGIN
     # The last one on the margin holds theta and cannot move.
     still = _STILL_BETA / scale if free > 1 else np.inf
-    for t in range(1, z.size):
-        speed, bound = dz[t], bounds[t]
-        at[t] = np.inf
-        if status[t] == MARGIN:
-            if abs(speed) > still:
-                at[t] = max((_ahead(speed, bound) - z[t]) / speed, tau)
-        elif (speed if (bound > 0.0) == (status[t] == ZERO) else -speed) < -_STILL_SLACK:
-            at[t] = max(-z[t] / speed, tau)
-        best = min(best, at[t])
-    chosen, strongest = -1, -1.0
-    for t in range(1, z.size):
-        if at[t] <= best + _TIE * scale and at[t] < np.inf:
-            strength = abs(dz[t]) * _weight(step, t)
-            if status[t] == MARGIN:
-                strength *= scale
+    for s in range(1, slots):
+        at[s] = np.inf
+        if state[s] == MARGIN and abs(speed[s]) > still:
+            at[s] = max((_ahead(speed[s], limit[s]) - beta[s]) / speed[s], 0.0)
+            best = min(best, at[s])
+    for c in range(columns):
+        reached[c] = max(-slack[c] / pace[c], 0.0) if side[c] * pace[c] < -_STILL_SLACK else np.inf
+    for c in range(columns):
+        if reached[c] < best:
+            best = reached[c]
+    slot, column, strongest = -1, -1, -1.0
+    if best == np.inf:
+        return slot, column, best
+    for s in range(1, slots):
+        if at[s] <= best + _TIE * scale:
+            strength = abs(speed[s]) * scale * _weight(step, s)
             if strength > strongest:
-                chosen, strongest = t, strength
-    return chosen, best
+                slot, strongest = s, strength
+    for c in range(columns):
+        if reached[c] <= best + _TIE * scale:
+            strength = abs(pace[c]) * _weight(step, slots + c)
+            if strength > strongest:
+                slot, column, strongest = -1, c, strength
+    return slot, column, best
 
 
 @njit(cache=True)
-def _answer(t, members, q, place, solver, lines, e1, pivot, rhs, answers):
-    """What the members' unknowns do while beta of t grows; returns what the slack of t does, `pivot` without them."""
-    for k in range(q):
-        if t < e1:
-            rhs[k] = 1.0 if members[k] == t else 0.0
-        else:
-            rhs[k] = lines[k, t]
-    _times(solver, rhs, q, answers)
-    if t < e1:
-        return answers[place[t]]
-    for k in range(q):
-        pivot += answers[k] * lines[k, t]
-    return pivot
-
-
-@njit(cache=True)
-def _slide(values, direction, bounds, status, length):
+def _slide(beta, direction, limit, state, slots, length):
     """How far the betas on the margin can move in a direction, up to a length, and which one is first at a bound."""
     first, strongest = -1, 0.0
-    for i in range(1, values.size):
-        speed = direction[i]
-        if status[i] == MARGIN and abs(speed) > _STILL_SLIDE:
-            reach = max((_ahead(speed, bounds[i]) - values[i]) / speed, 0.0)
+    for s in range(1, slots):
+        speed = direction[s]
+        if state[s] == MARGIN and abs(speed) > _STILL_SLIDE:
+            reach = max((_ahead(speed, limit[s]) - beta[s]) / speed, 0.0)
             tied = first >= 0 and reach < length + _TIE_SLIDE and abs(speed) > strongest
             if reach < length - _TIE_SLIDE or tied:
-                length, first, strongest = min(reach, length), i, abs(speed)
+                length, first, strongest = min(reach, length), s, abs(speed)
     return length, first
 
 
 @njit(cache=True)
-def _rest(t, at, status, fixed, z0, G, S):
-    """Put beta of t at zero or at its bound."""
-    e1 = G.shape[1]
-    status[t] = ZERO if at == 0.0 else BOUND
-    if t >= e1 and at != fixed[t]:
-        z0[:e1] -= (at - fixed[t]) * G[t - e1]
-        z0[e1:] += (at - fixed[t]) * S[t - e1]
-    fixed[t] = at
+def _move(length, beta, speed, limit, state, slots, slack, pace, columns):
+    """Move betas, which stay between their bounds, and slacks."""
+    beta[0] += length * speed[0]
+    for s in range(1, slots):
+        if state[s] == MARGIN:
+            moved = beta[s] + length * speed[s]
+            beta[s] = min(max(moved, min(limit[s], 0.0)), max(limit[s], 0.0))
+    for c in range(columns):
+        slack[c] += length * pace[c]
 
 
 @njit(cache=True)
-def _join_or_leave(t, members, q, place, system, solver, inverted, lines, tableau, work):
-    """Make t a member, or no longer one; returns how many there are and whether their inverse is known."""
-    p = place[t]
-    if p < 0:
-        members[q] = t
-        place[t] = q
-        _line(t, *tableau, lines[q])
-        _border(system, members, q, lines, tableau[1].shape[1])
-        return q + 1, inverted and _grow(solver, system, q, work)
-    # The last member takes the place of the one that goes.
-    inverted = inverted and _shrink(solver, p, q, work)
-    q -= 1
-    place[t] = -1
-    if p < q:
-        members[p] = members[q]
-        place[members[p]] = p
-        lines[p] = lines[q]
-        system[p, :q] = system[q, :q]
-        system[:q, p] = system[:q, q]
-        system[p, p] = system[q, q]
-    return q, inverted
+def _new_slot(i, gram, who, slots, e1, others, columns, cross, fresh):
+    """Kernel values of a sample that gets the next slot."""
+    line = gram[i]
+    new = slots - e1
+    row = fresh[new]
+    row[0] = 1.0
+    for s in range(1, slots):
+        row[s] = line[who[s]]
+    row[slots] = line[i]
+    for k in range(new):
+        fresh[k, slots] = row[e1 + k]
+    for c in range(columns):
+        cross[slots, c] = line[others[c]]
+    who[slots] = i
 
 
 @njit(cache=True)
-def pivot_block(inverse, G, S, z0, dz0, bounds, status, tau_end, flat, most):
-    """Follow the path over tau in [0, tau_end] until `most` samples have changed sides.
+def _cross(gram, samples, watched, slots, columns):
+    """[1, K_WE]' with room for so many slots and columns."""
+    cross = np.empty((slots, columns))
+    cross[0] = 1.0
+    for s in range(samples.size):
+        line, row = gram[samples[s]], cross[s + 1]
+        for c in range(watched.size):
+            row[c] = line[watched[c]]
+    return cross
+
+
+@njit(cache=True)
+def pivot_block(
+    gram, samples, watched, system, inverse, start, h, rise, y, targets, rates, bounds, status, end, flat, most, refine
+):
+    """Follow the path over tau in [0, end] until there were `most` events.
 
     Parameters
     ----------
-    inverse : ndarray of shape (e + 1, e + 1)
-        The inverse of [[0, 1'], [1, K_EE]].
-    G, S : ndarray of shape (w, e + 1) and (w, w)
-        [1, K_WE] inverse, and K_WW - G [1, K_WE]'.
-    z0, dz0 : ndarray of shape (e + 1 + w,)
-        theta and beta of E and slacks of W at tau = 0, and their rates; z0 is changed.
-    bounds : ndarray of shape (e + 1 + w,)
-        Label times the upper bound of alpha; that of theta is not used.
-    status : ndarray of int8, shape (e + 1 + w,)
-        ZERO, BOUND or MARGIN at the start; changed.
-    tau_end : float
+    gram : ndarray of shape (n, n)
+    samples, watched : ndarray of int, shape (e,) and (w,)
+        E and W.
+    system, inverse : ndarray
+        [[0, 1'], [1, K_EE]] and its inverse in their leading parts.
+    start : ndarray of shape (2, e + 1)
+        theta and beta of E at tau = 0, and their rates.
+    h, rise, y, targets, rates, bounds, status : ndarray of shape (n,)
+        Decisions at tau = 0 and their rates; labels; the margins that are asked for and their rates; label times the
+        upper bound of alpha; ZERO, BOUND or MARGIN at the start.
+    end : float
         Length of the whole range of tau, the unit for ties.
     flat : float
         A pivot up to this counts as zero: the sample depends linearly on those on the margin.
     most : int
-        Changes of side after which the block ends.
+        Events after which the block ends.
+    refine : bool
+        Whether the solutions that events are made of are to be more precise than the inverse: its errors, which an
+        event multiplies otherwise, are then only passed on.
 
     Returns
     -------
     taus : ndarray of shape (r,)
-    values : ndarray of shape (r, e + 1 + w)
-        theta and beta at each breakpoint; the first row is the start and left to the caller.
-    statuses : ndarray of int8, shape (r, e + 1 + w)
-        Statuses that hold after each breakpoint; the first row again left to the caller.
+    values, states : ndarray of shape (r, room)
+        theta and beta of the slots at each breakpoint, and the statuses that hold after it; there is room for more.
+    counts : ndarray of int, shape (r,)
+        How many terms the inverse has gained after each breakpoint.
+    who : ndarray of int, shape (slots,)
+        The sample of each slot.
+    fresh : ndarray
+        Kernel values of those that entered (rows) with the slots.
+    lefts, rights : ndarray of shape (terms, room)
+        The inverse is the old one plus lefts' rights.
     reason : int
         AT_END, FULL or STUCK.
     """
-    tableau = inverse, G, S
-    e1, total = G.shape[1], G.shape[1] + G.shape[0]
-    capacity = 4 * most + 5
-    taus = np.empty(capacity)
-    values = np.empty((capacity, total))
-    statuses = np.empty((capacity, total), dtype=np.int8)
-    taus[0] = 0.0
-    records = 1
-
-    members = np.empty(most + 2, dtype=np.int64)
-    place = np.full(total, -1)
-    q = 0
-    lines = np.empty((most + 2, total))
-    system = np.empty((most + 2, most + 2))
-    solver = np.empty((most + 2, most + 2))
-    rhs, drhs = np.empty(most + 2), np.empty(most + 2)
-    unknowns, speeds, answers = np.empty(most + 2), np.empty(most + 2), np.empty(most + 2)
-    inverted = True
-    fixed = np.zeros(total)
-    for t in range(1, total):
-        if status[t] == BOUND:
-            fixed[t] = bounds[t]
-    z, dz, reached = np.empty(total), np.empty(total), np.empty(total)
+    e1, w, n = samples.size + 1, watched.size, status.size
+    room, wide, capacity = e1 + most + 1, w + most + 1, 3 * most + 5
+    taus, counts = np.zeros(capacity), np.zeros(capacity, dtype=np.int64)
+    values, states = np.empty((capacity, room)), np.empty((capacity, room), dtype=np.int8)
+    lefts, rights = np.empty((2 * most, room)), np.empty((2 * most, room))
+    fresh, cross = np.empty((most + 1, room)), _cross(gram, samples, watched, room, wide)
+    who, others = np.empty(room, dtype=np.int64), np.empty(wide, dtype=np.int64)
+    who[0], who[1:e1], others[:w] = -1, samples, watched
+    slot_of, column_of = np.full(n, -1), np.full(n, -1)
+    slot_of[samples] = np.arange(1, e1)
+    column_of[watched] = np.arange(w)
+    beta, speed, limit, state = np.zeros(room), np.zeros(room), np.zeros(room), np.full(room, MARGIN, dtype=np.int8)
+    beta[:e1], speed[:e1], limit[1:e1] = start[0], start[1], bounds[samples]
+    slack, pace, side = np.zeros(wide), np.zeros(wide), np.zeros(wide)
+    for c in range(w):
+        i = watched[c]
+        slack[c], pace[c] = h[i] - y[i] * targets[i], rise[i] - y[i] * rates[i]
+        side[c] = 1.0 if (bounds[i] > 0.0) == (status[i] == ZERO) else -1.0
+    at, reached, work, left, more = np.empty(room), np.empty(wide), np.empty(2 * most), np.empty(room), np.empty(room)
+    enter, leave, right = np.zeros(room), np.zeros(room), np.zeros(room)
+    entered, left_by = np.zeros(wide), np.zeros(wide)
+    slots, columns, terms, records, events, idle, step = e1, w, 0, 1, 0, 0, 0
     tau = 0.0
-    idle = step = 0
-    while True:
-        if q >= most or records + 2 > capacity:
-            return taus[:records], values[:records], statuses[:records], FULL
+    values[0], states[0] = beta, state
+    reason = FULL
+    while events < most and records + 2 < capacity:
         step += 1
-        # z: beta of what is on the margin, slack of what is not, both affine in tau for the present sides.
-        for k in range(q):
-            a = members[k]
-            if a < e1:
-                rhs[k], drhs[k] = fixed[a] - z0[a], -dz0[a]
-            else:
-                rhs[k], drhs[k] = z0[a], dz0[a]
-        if not inverted and not _invert(system, q, solver):
-            return taus[:records], values[:records], statuses[:records], STUCK
-        _times(solver, rhs, q, unknowns)
-        _times(solver, drhs, q, speeds)
-        z[:], dz[:] = z0, dz0
-        _spread(unknowns, speeds, lines, q, z, dz)
-        for k in range(q):
-            t = members[k]
-            z[t], dz[t] = unknowns[k], speeds[k]
-            if t >= e1:
-                z[t] += fixed[t]
-
-        t, at = _nearest(z, dz, bounds, status, tau, tau_end, step, reached)
-        done = t < 0 or at >= tau_end
+        leaving, column, length = _nearest(
+            beta, speed, limit, state, slots, slack, pace, side, columns, end, step, at, reached
+        )
+        done = tau + length >= end
         if done:
-            at = tau_end
-        idle = idle + 1 if at <= tau + _TIE * tau_end else 0
+            length = end - tau
+        idle = idle + 1 if length <= _TIE * end else 0
         if idle > _MOST_IDLE:
-            return taus[:records], values[:records], statuses[:records], STUCK
-        tau = at
-        row = values[records]
-        row[0] = z[0] + tau * dz[0]
-        for i in range(1, total):
-            row[i] = _boxed(z[i] + tau * dz[i], bounds[i]) if status[i] == MARGIN else fixed[i]
-        taus[records] = tau
-        statuses[records] = status
+            reason = STUCK
+            break
+        tau = end if done else tau + length
+        _move(length, beta, speed, limit, state, slots, slack, pace, columns)
+        taus[records], values[records], states[records], counts[records] = tau, beta, state, terms
         if done:
-            return taus[: records + 1], values[: records + 1], statuses[: records + 1], AT_END
+            records += 1
+            reason = AT_END
+            break
 
-        leaving, entering, bound = -1, -1, 0.0
-        if status[t] == MARGIN:
-            leaving, bound = t, _ahead(dz[t], bounds[t])
+        entering, pivot, bound, weak = -1, 0.0, 0.0, False
+        if leaving >= 0:
+            bound = _ahead(speed[leaving], limit[leaving])
         else:
-            entering = t
-            pivot = S[t - e1, t - e1] if t >= e1 else 0.0
-            if _answer(t, members, q, place, solver, lines, e1, pivot, rhs, answers) <= flat:
-                # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound.
-                inward = np.sign(bounds[t]) if status[t] == ZERO else -np.sign(bounds[t])
-                dz[:] = 0.0
-                if t >= e1:
-                    dz[:e1] = -G[t - e1]
-                _spread(answers, answers, lines, q, z, dz)
-                for k in range(q):
-                    dz[members[k]] = answers[k]
-                dz *= inward
-                length, leaving = _slide(values[records], dz, bounds, status, abs(bounds[t]))
+            i = others[column]
+            entering = slot_of[i]
+            if entering < 0:
+                entering = slot_of[i] = slots
+                _new_slot(i, gram, who, slots, e1, others, columns, cross, fresh)
+                limit[slots], state[slots] = bounds[i], status[i]
+                beta[slots] = bounds[i] if status[i] == BOUND else 0.0
+                values[: records + 1, slots], states[: records + 1, slots] = beta[slots], state[slots]
+                slots += 1
+            kernel = gram[i]
+            right[0] = 1.0
+            for s in range(1, slots):
+                right[s] = kernel[who[s]] if state[s] == MARGIN else 0.0
+            _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, enter)
+            if refine:
+                _refine(enter, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
+            for s in range(slots):
+                enter[s] = -enter[s]
+            enter[entering] = 1.0
+            entered[:columns] = 0.0
+            _add_rows(cross, enter, slots, entered, columns)
+            pivot = entered[column]
+            weak = pivot <= _LOST * max(_largest(enter, right, slots), kernel[i])
+            if weak and terms > 0:
+                records += 1
+                break
+            if pivot <= flat:
+                # No margin moves with this beta: it moves, at this tau, until a beta reaches a bound. What is below
+                # zero is rounding, which a large inverse would multiply.
+                pivot = max(pivot, 0.0)
+                inward = np.sign(bounds[i]) if state[entering] == ZERO else -np.sign(bounds[i])
+                more[:slots] = inward * enter[:slots]
+                length, leaving = _slide(beta, more, limit, state, slots, abs(bounds[i]))
                 if length > 0.0:
                     records += 1
-                    taus[records] = tau
-                    values[records] = values[records - 1]
-                    values[records, 0] += length * dz[0]
-                    for i in range(1, total):
-                        if status[i] == MARGIN:
-                            values[records, i] = _boxed(values[records, i] + length * dz[i], bounds[i])
-                    values[records, t] += length * inward
+                    beta[entering] += length * inward
+                    _move(length * inward, beta, enter, limit, state, slots, slack, entered, columns)
+                    taus[records], values[records], counts[records] = tau, beta, terms
                 if leaving >= 0:
-                    bound = _ahead(dz[leaving], bounds[leaving])
+                    bound = _ahead(more[leaving], limit[leaving])
                 else:
                     # It went all the way to its other end.
+                    state[entering] = BOUND if state[entering] == ZERO else ZERO
+                    beta[entering] = bounds[i] if state[entering] == BOUND else 0.0
+                    side[column] = -side[column]
+                    values[records, entering] = beta[entering]
                     entering = -1
-                    _rest(t, bounds[t] if status[t] == ZERO else 0.0, status, fixed, z0, G, S)
-                    values[records, t] = fixed[t]
-        inverted = True
-        # The one that leaves goes first: with both on the margin the system would be singular.
+
+        push = pull = 0.0
         if leaving >= 0:
-            _rest(leaving, bound, status, fixed, z0, G, S)
-            values[records, leaving] = bound
-            q, inverted = _join_or_leave(leaving, members, q, place, system, solver, inverted, lines, tableau, rhs)
+            leave[:slots] = 0.0
+            if leaving < e1:
+                leave[:e1] = inverse[leaving, :e1]
+            work[:terms] = rights[:terms, leaving]
+            size = max(abs(leave[leaving]), _largest(work, lefts[:, leaving], terms))
+            _add_rows(lefts, work, terms, leave, slots)
+            if terms > 0 and leave[leaving] <= _LOST * size:
+                records += 1
+                break
+            for s in range(slots):
+                leave[s] = leave[s] if state[s] == MARGIN else 0.0
+            if refine:
+                right[:slots] = 0.0
+                right[leaving] = 1.0
+                _refine(leave, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
+            left_by[:columns] = 0.0
+            _add_rows(cross, leave, slots, left_by, columns)
+            if entering < 0:
+                if leave[leaving] <= 0.0:
+                    reason = STUCK
+                    break
+                pull = -speed[leaving] / leave[leaving]
+                lefts[terms] = leave
+                _combine(-1.0 / leave[leaving], leave, 0.0, leave, rights[terms])
+                terms += 1
+            else:
+                # Both at once: with both on the margin the system would be singular, with neither it may be.
+                own, other = leave[leaving], enter[leaving]
+                share = 1.0 / (pivot * own + other * other)
+                pull = (other * pace[column] - pivot * speed[leaving]) * share
+                push = -(own * pace[column] + other * speed[leaving]) * share
+                lefts[terms], lefts[terms + 1] = enter, leave
+                _combine(own * share, enter, -other * share, leave, rights[terms])
+                _combine(-other * share, enter, -pivot * share, leave, rights[terms + 1])
+                terms += 2
+        elif entering >= 0:
+            push = -pace[column] / pivot
+            lefts[terms] = enter
+            _combine(1.0 / pivot, enter, 0.0, enter, rights[terms])
+            terms += 1
+        if leaving >= 0:
+            for s in range(slots):
+                speed[s] += pull * leave[s]
+            for c in range(columns):
+                pace[c] += pull * left_by[c]
         if entering >= 0:
-            status[entering] = MARGIN
-            q, inverted = _join_or_leave(entering, members, q, place, system, solver, inverted, lines, tableau, rhs)
-        statuses[records] = status
+            for s in range(slots):
+                speed[s] += push * enter[s]
+            for c in range(columns):
+                pace[c] += push * entered[c]
+            state[entering], side[column], slack[column], pace[column] = MARGIN, 0.0, 0.0, 0.0
+        if leaving >= 0:
+            i = who[leaving]
+            c = column_of[i]
+            if c < 0:
+                c = column_of[i] = columns
+                others[c] = i
+                cross[0, c] = 1.0
+                for s in range(1, slots):
+                    cross[s, c] = gram[i, who[s]]
+                columns += 1
+            beta[leaving], speed[leaving], values[records, leaving] = bound, 0.0, bound
+            state[leaving] = ZERO if bound == 0.0 else BOUND
+            side[c] = 1.0 if (limit[leaving] > 0.0) == (bound == 0.0) else -1.0
+            slack[c], pace[c] = 0.0, pull
+        states[records], counts[records] = state, terms
         records += 1
+        events += 1
+        if weak:
+            break
+    made = taus[:records], values[:records], states[:records], counts[:records], who[:slots]
+    return made + (fresh, lefts, rights, reason)

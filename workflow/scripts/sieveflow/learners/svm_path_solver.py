@@ -3,9 +3,9 @@
 import numpy as np
 
 from sieveflow.learners.svm_path_block import EFFORTS, Block
+from sieveflow.learners.svm_path_decisions import changed_sides, row_sum
 from sieveflow.learners.svm_path_margin import Margin, SingularMargin
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, STUCK, ZERO
-from sieveflow.learners.svm_path_rows import row_sum
 from sieveflow.learners.svm_path_start import rough_solution, rounded, settled
 from sieveflow.seeding import stream
 
@@ -14,12 +14,14 @@ from sieveflow.seeding import stream
 _PERTURBATION = 1e-9
 # Bounds of alpha are 1 - q_i with q_i up to this: sums of ones would tie coefficients that reach a bound together.
 _ROOM = 2e-11
+# Share of lambda by which margins of the rough solution that the path starts from may be off.
+_START = 1e-5
 # A pivot below this share of the largest kernel value is a linear dependence.
 _FLAT = 1e-11
 # By how much the system of a start times its inverse may differ from the identity.
 _SOUND = 1e-9
-# Contributions of the samples at their bound are summed afresh where these are few, and after so many blocks.
-_FEW, _OLD = 64, 20
+# Contributions of the samples at their bound are summed afresh after so many blocks.
+_OLD = 10
 # Share of a block's breakpoints that may be lost, how many samples more are watched at most if it is more, and how fast
 # that goes back.
 _LOST, _WIDEST, _NARROWING = 0.3, 8.0, 0.8
@@ -47,19 +49,22 @@ class PathSolver:
         self.y = np.asarray(y, dtype=float)
         self.flat = _FLAT * float(np.abs(np.diag(self.gram)).max()) + np.finfo(float).tiny
         self.roots = np.sqrt(np.maximum(np.diag(self.gram), 0.0))
+        self.nothing = np.zeros(self.y.size)
         self.restarts = self.age = 0
+        self.careful = False
 
     def run(self, lambda_max, lambda_min):
         """The pieces of the path from lambda_max down to lambda_min."""
         pieces = []
         lam = lambda_max
-        alpha, theta = rough_solution(self.gram, self.y, lam, 0.05, 20 * self.y.size)
+        alpha, theta = rough_solution(self.gram, self.y, lam, _START, 20 * self.y.size)
         while True:
             try:
                 self._begin(alpha, theta, lam)
                 self._descend(lam, lambda_min, pieces)
                 return pieces
             except (PathError, SingularMargin):
+                self.careful = True
                 self.restarts += 1
                 if self.restarts > _MOST_RESTARTS:
                     raise PathError(f"no certified path below lambda = {lam:g}") from None
@@ -73,7 +78,8 @@ class PathSolver:
         n = self.y.size
         self.stretch = 1.0 + _PERTURBATION * rng.uniform(0.0, 1.0, n)
         self.bounds = self.y * (1.0 - _ROOM * rng.uniform(0.0, 1.0, n))
-        for sides in (settled, rounded):
+        # Many samples on the margin make a short way, one makes a safe one: every other new start goes by that.
+        for sides in (rounded,) if self.restarts % 2 else (settled, rounded):
             at_bound, samples, beta = sides(alpha, self.bounds)
             try:
                 self.margin = Margin(self.gram, samples)
@@ -98,15 +104,14 @@ class PathSolver:
         """What samples at their bound contribute to h."""
         return row_sum(self.gram, at_bound, self.bounds[at_bound])
 
-    def add_to_bound(self, samples, changes):
-        """Follow what the samples at their bound contribute to h, from scratch now and then so that rounding goes."""
+    def change_sides(self, samples, after):
+        """Put samples where they stand now; contributions to h are summed afresh now and then so that rounding goes."""
         self.age += 1
-        at_bound = np.flatnonzero(self.status == BOUND)
-        if at_bound.size <= _FEW or self.age >= _OLD:
-            self.bound_sum = self._bound_sum(at_bound)
+        afresh = self.age >= _OLD
+        if afresh:
             self.age = 0
-        else:
-            self.bound_sum = self.bound_sum + row_sum(self.gram, samples, changes)
+        state = self.status, self.bounds, self.bound_sum
+        self.bound_sum = changed_sides(self.gram, samples, after, *state, afresh)
 
     def _reach(self, begun, targets):
         """Move the targets in a straight line from those that the present solution is optimal for."""
@@ -159,6 +164,7 @@ class _Steps:
             self.forced = np.union1d(self.forced, missed)
         else:
             self.effort += 1
+            block.solver.careful = True
             block.solver.margin.factorise()
         if self.effort >= len(EFFORTS):
             raise PathError("a step fails its certificate")

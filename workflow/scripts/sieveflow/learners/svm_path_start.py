@@ -9,14 +9,40 @@ _INSIDE = 1e-4
 
 
 @njit(cache=True)
+def _first_guess(gram, y, lam):
+    """alpha and h without theta: the smaller class and as many of the other at the bound, or nobody.
+
+    Of the other class those go to the bound that are most like the smaller one. Where a share of these coefficients
+    would be better than all of them, zero is the better start.
+    """
+    n = y.size
+    smaller = 1.0 if (y > 0.0).sum() <= (y < 0.0).sum() else -1.0
+    h = np.zeros(n)
+    for i in range(n):
+        if y[i] == smaller:
+            for t in range(n):
+                h[t] += gram[i, t]
+    alpha = (y == smaller).astype(np.float64)
+    others = np.flatnonzero(y != smaller)
+    likest = others[np.argsort(-h[others], kind="mergesort")[: n - others.size]]
+    for i in likest:
+        alpha[i] = 1.0
+        for t in range(n):
+            h[t] -= gram[i, t]
+    h *= smaller
+    if lam * alpha.sum() < (alpha * y * h).sum():
+        return np.zeros(n), np.zeros(n)
+    return alpha, h
+
+
+@njit(cache=True)
 def rough_solution(gram, y, lam, tol, max_iter):
     """alpha in [0, 1] and theta of the SVM at lambda by sequential minimal optimisation.
 
     Margins are met up to tol * lambda. Pairs by second order as in Fan, Chen and Lin (2005), JMLR 6: 1889-1918.
     """
     n = y.size
-    alpha = np.zeros(n)
-    h = np.zeros(n)
+    alpha, h = _first_guess(gram, y, lam)
     top = bottom = 0.0
     for _ in range(max_iter):
         # y_i lambda - h_i is the offset that puts sample i on its margin.

@@ -1,0 +1,211 @@
+"""Decisions of the machines of a block of the SVM path, from sums of rows of the Gram matrix.
+
+Decisions of all samples are taken at the ends of a block. In between those of the samples that move are, and of those
+that rest where it is not certain, without a look, that they stay on their side of the margin.
+"""
+
+import numpy as np
+from numba import njit
+
+from sieveflow.learners.svm_path_pivots import BOUND, ZERO
+
+# Share of the terms of a sum by which it may be off.
+_ROUNDING = 1e-13
+# Share of the target by which a sample that was not watched may be beyond its margin.
+_TOLERANCE = 1e-10
+# Sums may be taken in any order.
+_SUMS = {"reassoc", "nsz", "contract"}
+
+
+@njit(cache=True)
+def row_sum(gram, samples, weights):
+    """weights @ gram[samples]: four rows at a time, so that the sum stays in the cache and each row is read once."""
+    n = gram.shape[1]
+    out = np.zeros(n)
+    k = 0
+    while k + 4 <= samples.size:
+        a, b, c, d = gram[samples[k]], gram[samples[k + 1]], gram[samples[k + 2]], gram[samples[k + 3]]
+        wa, wb, wc, wd = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
+        for i in range(n):
+            out[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
+        k += 4
+    while k < samples.size:
+        a, wa = gram[samples[k]], weights[k]
+        for i in range(n):
+            out[i] += wa * a[i]
+        k += 1
+    return out
+
+
+@njit(cache=True)
+def bordered(gram, rows, columns):
+    """[1, gram[rows, columns]]: a column of ones before a part of the matrix."""
+    out = np.empty((rows.size, columns.size + 1))
+    for r in range(rows.size):
+        line = gram[rows[r]]
+        out[r, 0] = 1.0
+        for c in range(columns.size):
+            out[r, c + 1] = line[columns[c]]
+    return out
+
+
+@njit(cache=True)
+def decisions(gram, samples, weights, offset):
+    """Decisions of all samples: weights[0] + weights[1:] @ gram[samples] + offset."""
+    h = row_sum(gram, samples, weights[1:])
+    for i in range(h.size):
+        h[i] += offset[i] + weights[0]
+    return h
+
+
+@njit(cache=True)
+def changed_sides(gram, moving, after, status, bounds, bound_sum, afresh):
+    """Change statuses; returns what samples at their bound contribute to h then, summed afresh or followed."""
+    change = np.zeros(moving.size)
+    any_change = False
+    for k in range(moving.size):
+        i = moving[k]
+        if (after[k] == BOUND) != (status[i] == BOUND):
+            change[k] = bounds[i] if after[k] == BOUND else -bounds[i]
+            any_change = True
+        status[i] = after[k]
+    if afresh:
+        at_bound = np.flatnonzero(status == BOUND)
+        return row_sum(gram, at_bound, bounds[at_bound])
+    if any_change:
+        some = np.flatnonzero(change)
+        return bound_sum + row_sum(gram, moving[some], change[some])
+    return bound_sum
+
+
+@njit(cache=True, fastmath=_SUMS)
+def detour(taus, beta, h):
+    """How far machines are from the straight line between the first and the last of them, at most.
+
+    Returns the largest norm of w - line in feature space and the largest distance of theta from its line: no decision
+    is off the line by more than the first times the root of K(x, x), plus the second.
+
+    Parameters
+    ----------
+    taus : ndarray of shape (r,)
+    beta, h : ndarray of shape (r, at least 1 + m) and (r, 1 + m)
+        theta, then the coefficients of the samples that move; and their decisions.
+    """
+    last = taus.size - 1
+    if taus[last] == 0.0:
+        return np.inf, np.inf
+    farthest = shift = 0.0
+    for k in range(1, last):
+        share = taus[k] / taus[last]
+        rest = 1.0 - share
+        off = beta[k, 0] - rest * beta[0, 0] - share * beta[last, 0]
+        square = size = 0.0
+        for c in range(1, h.shape[1]):
+            detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
+            square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
+            size += abs(detour * h[k, c])
+        farthest = max(farthest, square + _ROUNDING * size)
+        shift = max(shift, abs(off))
+    return np.sqrt(farthest), shift
+
+
+@njit(cache=True)
+def _uncertain(taus, beta, h_moving, h, later, y, status, moving, watched, targets, rates, roots):
+    """Samples at rest that may be on the wrong side of their margin between the first and the last breakpoint.
+
+    `h` and `later` are the decisions of all samples at the two; between them decisions are no farther off the straight
+    line than the detour of the samples that move says. Returns the signs that slacks have to have as well, zero for
+    samples that were watched: they are off by no more than rounding, which the certificate judges.
+    """
+    side = np.where(status == ZERO, y, -y)
+    side[moving] = 0.0
+    distance, shift = detour(taus, beta, h_moving)
+    found = np.empty(y.size, dtype=np.int64)
+    count = 0
+    for i in range(y.size):
+        if side[i] != 0.0:
+            first = side[i] * (h[i] - y[i] * targets[i])
+            last = side[i] * (later[i] - y[i] * (targets[i] + taus[-1] * rates[i]))
+            if not min(first, last) > roots[i] * distance + shift:
+                found[count] = i
+                count += 1
+    found = found[:count].copy()
+    side[watched] = 0.0
+    return found, side[found]
+
+
+@njit(cache=True)
+def _overlooked(seen, h, y, taus, targets, rates, side):
+    """The first row in which a sample is on the wrong side of its margin, and which samples are in any row."""
+    first = h.shape[0]
+    missed = np.zeros(seen.size, dtype=np.bool_)
+    for k in range(h.shape[0]):
+        for j in range(seen.size):
+            i = seen[j]
+            aim = targets[i] + taus[k] * rates[i]
+            if side[j] * (h[k, j] - y[i] * aim) < -_TOLERANCE * abs(aim):
+                missed[j] = True
+                first = min(first, k)
+    return first, seen[missed]
+
+
+@njit(cache=True)
+def _kernel_of_slots(system, fresh, e1, slots):
+    """[[0, 1'], [1, K]] of all slots, from that of the first e1 and the rows of the others."""
+    out = np.empty((slots, slots))
+    for s in range(e1):
+        out[s, :e1] = system[s, :e1]
+        for k in range(slots - e1):
+            out[s, e1 + k] = fresh[k, s]
+    for k in range(slots - e1):
+        out[e1 + k] = fresh[k, :slots]
+    return out
+
+
+@njit(cache=True)
+def decide(gram, system, fresh, who, e1, values, taus, h, bound_sum, y, status, watched, targets, rates, roots):
+    """Decisions at the breakpoints of a block.
+
+    Parameters
+    ----------
+    gram : ndarray of shape (n, n)
+    system, fresh, who, values, taus : ndarray
+        As given to a block of pivots and made by it; e1 slots are of those that were on the margin at the start.
+    h, bound_sum : ndarray of shape (n,)
+        Decisions at the start, and what the samples at their bound contribute to them.
+    y, status, targets, rates, roots : ndarray of shape (n,)
+        Labels, statuses at the start, margins that are asked for and their rates, and the roots of K(x, x).
+    watched : ndarray of int
+
+    Returns
+    -------
+    weights, h_moving : ndarray of shape (r, slots)
+        theta, then the betas of the samples that move, for those at their bound at the start the change; and decisions.
+    h_end : ndarray of shape (n,)
+        Decisions of all samples at the last breakpoint.
+    seen, h_seen : ndarray of shape (s,) and (r, s)
+        Samples at rest whose side is not certain, and their decisions.
+    taken : int
+        How many breakpoints come before the first at which a sample that was not watched is beyond its margin.
+    missed : ndarray of int
+        Such samples.
+    """
+    r, slots, moving = taus.size, who.size, who[1:]
+    weights = values[:, :slots].copy()
+    for k in range(r):
+        for s in range(e1, slots):
+            weights[k, s] -= values[0, s]
+    h_moving = np.dot(weights, _kernel_of_slots(system, fresh, e1, slots))
+    h_end = decisions(gram, moving, weights[r - 1], bound_sum)
+    cause = bound_sum[moving]
+    for k in range(r):
+        for s in range(1, slots):
+            h_moving[k, s] += cause[s - 1]
+    seen, side = _uncertain(taus, values, h_moving, h, h_end, y, status, moving, watched, targets, rates, roots)
+    h_seen = np.dot(weights, bordered(gram, seen, moving).T)
+    cause = bound_sum[seen]
+    for k in range(r):
+        for j in range(seen.size):
+            h_seen[k, j] += cause[j]
+    taken, missed = _overlooked(seen, h_seen, y, taus, targets, rates, side)
+    return weights, h_moving, h_end, seen, h_seen, taken, missed

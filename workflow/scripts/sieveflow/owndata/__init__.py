@@ -1,0 +1,1 @@
+"""Tables of a user's own: how they are read, and what becomes of their columns."""
