@@ -4,6 +4,7 @@ SCALE ?= full
 CORES ?= $(shell nproc 2>/dev/null || echo 1)
 PYTHON ?= python3
 FAULTS ?= 100
+RATIO ?= rvm full
 comma := ,
 space := $(subst ,, )
 ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard config/studies/*.yaml)))))
@@ -86,8 +87,8 @@ requests: .venv/ready ## read what jobs took in FOLDERS=. into the table of what
 cores: .venv/ready ## measure how much faster two cores are than one, and a dry-run of all studies
 	$(MEASURE) tests/measure_cores.py
 
-ratio: .venv-slurm/ready ## measure what a study takes through SLURM beside a local run, as root on Debian
-	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py $(STUDY) $(SCALE)
+ratio: .venv-slurm/ready ## measure what RATIO="rvm full" takes through SLURM beside a local run, as root on Debian
+	PYTHONPATH=workflow/scripts:tests .venv-slurm/bin/python tests/slurm/ratio.py $(RATIO)
 
 slurm: .venv-slurm/ready ## run small studies through a real SLURM on this machine, as root on Debian, and compare bytes
 	# Whatever becomes of the check, SLURM's daemons must not stay.

@@ -20,13 +20,16 @@ include: "workflow/rules/answer.smk"
 include: "workflow/rules/report.smk"
 
 
-# On a cluster: what needs the network, and what takes less than a second, which a job of its own would cost many times.
+# On a cluster: what needs the network, and what takes about a second, which a job of its own would cost many times.
 localrules:
     all,
     fetch_dataset,
     split_problem,
     judge_study,
     judge_times,
+    measure_stability,
+    order_methods,
+    write_exports,
     write_manifest,
     write_page,
 

@@ -58,7 +58,7 @@ def start_afresh(checkout, study):
         shutil.rmtree(checkout / made / study if made != "results" else checkout / made, ignore_errors=True)
 
 
-def main(study="nmmklr", scale="full"):
+def main(study="rvm", scale="full"):
     """Measure and print."""
     sandbox("install")
     adopt_orphans()
