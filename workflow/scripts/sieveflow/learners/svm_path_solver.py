@@ -30,6 +30,8 @@ _LOWEST = 0.01
 # Blocks without progress after which all samples are watched, or the stretch is given up, and new starts after which
 # there is no hope.
 _PATIENCE, _MOST_IDLE, _MOST_RESTARTS = 3, 60, 40
+# New starts after which every block is made with the greatest care.
+_HASTY = 1
 
 
 class PathError(RuntimeError):
@@ -116,7 +118,7 @@ class PathSolver:
     def _reach(self, begun, targets):
         """Move the targets in a straight line from those that the present solution is optimal for."""
         left = 1.0
-        steps = _Steps()
+        steps = _Steps(self.restarts)
         while left > 0.0:
             block = Block(self, targets + left * (begun - targets), targets - begun, left, *steps.care)
             if steps.take(block, block.check()):
@@ -125,7 +127,7 @@ class PathSolver:
 
     def _descend(self, lam, lambda_min, pieces):
         """Let lambda fall, and write down the pieces of the path."""
-        steps = _Steps()
+        steps = _Steps(self.restarts)
         while lam > lambda_min:
             # Over a wide range a difference of large numbers would be all that is left of a small solution.
             lowest = max(lambda_min, _LOWEST * lam)
@@ -139,8 +141,10 @@ class PathSolver:
 class _Steps:
     """How far blocks go and how much they watch, by what became of those before."""
 
-    def __init__(self):
-        self.effort = self.idle = self.taken = 0
+    def __init__(self, restarts):
+        # Where new starts do not help, one event at a time does.
+        self.least = len(EFFORTS) - 1 if restarts > _HASTY else 0
+        self.effort, self.idle, self.taken = self.least, 0, 0
         self.width = 1.0
         self.forced = np.zeros(0, dtype=np.int64)
 
@@ -156,7 +160,7 @@ class _Steps:
         lost = missed.size and self.taken < (1.0 - _LOST) * block.taus.size
         self.width = min(2.0 * self.width, _WIDEST) if lost else max(_NARROWING * self.width, 1.0)
         if self.taken > 1:
-            self.effort, self.forced = 0, missed
+            self.effort, self.forced = self.least, missed
             self.idle = 0 if block.taus[self.taken - 1] > 0.0 else self.idle + 1
             block.leave(self.taken - 1)
         elif missed.size and self.idle < _PATIENCE:
