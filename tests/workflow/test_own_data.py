@@ -1,6 +1,7 @@
 """A table of a user's own, from file to page, in another folder; interrupted, run again, and changed."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -80,4 +81,5 @@ def test_a_second_run_does_nothing_and_changed_data_run_again(folder):
     command += ["--workflow-profile", str(ROOT / "profiles/default"), "--cores", "2", "--nolock", "--dry-run"]
     planned = subprocess.run(command, capture_output=True, text=True, check=True, env=environment()).stdout
     for rule in ("fetch_dataset", "split_problem", "rank_features", "evaluate_ranking", "answer_problem", "write_page"):
-        assert f"rule {rule}:" in planned
+        # In the table of jobs, with their number.
+        assert re.search(rf"^{rule} +[0-9]+$", planned, flags=re.MULTILINE), planned
