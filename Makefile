@@ -12,7 +12,7 @@ RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
 .PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
-	requests cores architecture reproduce clean
+	requests cores growth architecture reproduce clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -100,6 +100,9 @@ browser: .venv/ready .venv-browser/ready ## open a page of all studies in Debian
 	rm -rf build/page && mkdir -p build/page
 	$(MEASURE) tests/page_sample.py build/page
 	SIEVEFLOW_PAGE=build/page/results/report/index.html .venv-browser/bin/python -m pytest -s -p no:cacheprovider tests/browser/checks.py
+
+growth: .venv/ready ## measure how time and memory grow with samples and features, into docs/growth.md
+	$(MEASURE) tests/bench/growth.py
 
 architecture: .venv/ready ## draw the rules into docs/architecture.md
 	.venv/bin/python docs/draw_rules.py

@@ -7,8 +7,11 @@ from numba import njit
 
 # Any order of sums; no assumption on infinities.
 _SUMS = {"reassoc", "contract", "nsz"}
+# How far outside of its box a value counts as inside, for values up to about one; the caller certifies the result.
 _FEASIBLE = 1e-9
+# A smaller pivot would leave an inverse of rounding alone.
 _PIVOT = 1e-9
+# Updated weights may fall below zero by rounding; a square norm that small would draw every step to its row.
 _LEAST_WEIGHT = 1e-4
 # Of the largest cost: a reduced cost below this is zero, and its variable may stand at either bound.
 _FLAT = 1e-11
