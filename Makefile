@@ -12,7 +12,7 @@ RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
 .PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
-	requests cores growth architecture reproduce clean
+	requests cores growth architecture reproduce snapshot clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -40,6 +40,9 @@ study: .venv/ready ## run STUDY=kdd10 at SCALE=smoke, quick or full on CORES=all
 
 reproduce: .venv/ready ## run all studies at full scale on CORES=all; a second run goes on where the first was stopped
 	$(RUN) snakemake --cores $(CORES) --config studies=$(ALL_STUDIES) scale=full
+
+snapshot: .venv/ready ## write docs/reproduction and the result in README.md from what `make reproduce` has made
+	$(MEASURE) docs/write_reproduction.py
 
 test: .venv/ready ## run the tests, file by file on CORES=all
 	$(RUN) pytest -n $(CORES) --dist loadfile

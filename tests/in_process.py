@@ -32,10 +32,9 @@ class Worker:
             self.done[output] = key
             self.n_jobs += 1
 
-    def tuned(self, plan, study, problem):
-        """Everything up to the hyper-parameters; returns the paths of data, splits and model."""
-        data = plan.table(study, problem)
-        splits, model = f"results/{study}/splits/{problem}.csv", f"results/{study}/tuning/{problem}.json"
+    def drawn(self, plan, study, problem):
+        """The data of a problem and its realizations; returns the paths of data and splits."""
+        data, splits = plan.table(study, problem), f"results/{study}/splits/{problem}.csv"
         dataset = data.removeprefix("resources/data/").removesuffix(".csv")
         spec = plan.fetch_dataset(dataset)
         entry = spec["entry"]
@@ -45,8 +44,14 @@ class Worker:
         spec = plan.split_problem(study, problem)
         own = {key: value for key, value in spec.items() if key != "code"}
         self._job(splits, spec, [data], lambda: self.main["split_problem"](data, splits, **own))
+        return data, splits
+
+    def tuned(self, plan, study, problem):
+        """Everything up to the hyper-parameters; returns the paths of data, splits and model."""
+        data, splits = self.drawn(plan, study, problem)
         if plan.tunes(study):
             return data, splits, None
+        model = f"results/{study}/tuning/{problem}.json"
         spec = plan.tune_problem(study, problem)
         self._job(model, spec, [data, splits], lambda spec=spec: self.main["tune_problem"](data, splits, model, spec))
         return data, splits, model

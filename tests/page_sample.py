@@ -62,8 +62,10 @@ def write_sample(folder, plan):
         for audit in plan.audits(study, SCALE):
             _audit(top, audit, plan.study(study)["audits"][audit])
         packages = {"numpy": "0.0", "snakemake": "0.0"}
-        files = {str(path.relative_to(folder)): {"sha256": "0" * 64} for path in top.rglob("*") if path.is_file()}
-        write_json(top / "manifest.json", {"python": "3.11.0", "packages": packages, "files": files})
+        known = {"sha256": "0" * 64, "made_from": "0" * 16}
+        files = {str(path.relative_to(folder)): known for path in top.rglob("*") if path.is_file()}
+        record = {"python": "3.11.0", "packages": packages, "files": files, "seed": plan.study(study)["seed"]}
+        write_json(top / "manifest.json", record)
 
 
 def _comparison(plan, study, problem, d, rng):

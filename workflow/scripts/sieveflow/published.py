@@ -30,7 +30,7 @@ COLUMNS = [
     "reason",
 ]
 # Printed as a count of so many, and our name for the share.
-_COUNTS = {"hits_of_": "hits", "times_of_": "times"}
+COUNTS = {"hits_of_": "hits", "times_of_": "times"}
 _SECONDS = "_seconds"
 
 
@@ -90,7 +90,7 @@ def judge(
             "published_p": cell["p_value"],
             "published_outcome": cell["outcome"],
         }
-        problem = _problem_of(cell, problems)
+        problem = problem_of(cell, problems)
         method = stand_ins.get(cell["method"], cell["method"])
         if problem is None or method not in methods:
             row |= {"verdict": "not run", "reason": "not in study"}
@@ -102,7 +102,7 @@ def judge(
         else:
             row["n_train"] = str(problems[problem]["n_train"])
             count = counts.get(cell["table"], printed_count)
-            subset = _our_subset(cell["subset"], problems[problem].get("features", []))
+            subset = our_subset(cell["subset"], problems[problem].get("features", []))
             own = cell | {"method": method, "subset": subset}
             row |= _compare_cell(own, comparisons[problem], count, alpha, names or {}, tests_of or {})
             if row["n_realizations"]:
@@ -111,7 +111,8 @@ def judge(
     return ledger
 
 
-def _problem_of(cell, problems):
+def problem_of(cell, problems):
+    """The problem that a printed cell is about, None where the study has none."""
     for name, problem in problems.items():
         size = problem.get("printed_n_train", problem["n_train"])
         if problem["dataset"] == cell["dataset"] and cell["n_train"] in ("", str(size)):
@@ -119,14 +120,14 @@ def _problem_of(cell, problems):
     return None
 
 
-def _our_subset(printed, features):
+def our_subset(printed, features):
     """A printed subset, which has the numbers of features, as we write it."""
     return " ".join(features[int(place) - 1] for place in printed.split())
 
 
 def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
-    prefix = next((prefix for prefix in _COUNTS if cell["metric"].startswith(prefix)), None)
-    metric = _COUNTS[prefix] if prefix else our_name(cell["metric"], names)
+    prefix = next((prefix for prefix in COUNTS if cell["metric"].startswith(prefix)), None)
+    metric = COUNTS[prefix] if prefix else our_name(cell["metric"], names)
     summary = _summary_of(comparison, cell, metric)
     if summary is None or not int(summary["n_realizations"]):
         return {"verdict": "not run", "reason": "failed", "n_realizations": 0}
@@ -201,13 +202,19 @@ def with_outcome(judged, cell, ours):
 
 def _reason(row, reasons, unsteady):
     """Why a cell differs; also said of a cell that agrees, if under another seed it would differ."""
-    if row["verdict"] == "differs":
-        for entry in reasons:
-            if all(str(row[key]) == str(value) for key, value in entry["cells"].items()):
-                return entry["code"]
+    if row["verdict"] == "differs" and (entry := known_reason(row, reasons)):
+        return entry["code"]
     if _cell_key(row) in unsteady:
         return "seed-sensitive"
     return "unknown" if row["verdict"] == "differs" else ""
+
+
+def known_reason(row, reasons):
+    """The first entry under a study's `reasons` that speaks of a cell, None where there is none."""
+    for entry in reasons:
+        if all(str(row[key]) == str(value) for key, value in entry["cells"].items()):
+            return entry
+    return None
 
 
 def _cell_key(row):

@@ -1,0 +1,159 @@
+"""What a snapshot says: its own page, and the lines that the README takes from it."""
+
+from sieveflow.errors import InputError
+from sieveflow.reproduction.counts import (
+    BAR,
+    agreement,
+    by_verdict,
+    claims_by_verdict,
+    reasons,
+    share,
+    studies_of,
+)
+from sieveflow.verdicts import VERDICTS
+
+BEGIN, END = "<!-- result: written by make snapshot -->", "<!-- end of result -->"
+
+
+def result(snapshot):
+    """The lines of the README: cells by verdict of every study, the share that agrees, claims and audits."""
+    ledger, claims = snapshot.ledger, snapshot.claims
+    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot)]
+    return "\n".join(lines)
+
+
+def put_result(readme, snapshot):
+    """The README with its lines between the two marks."""
+    if BEGIN not in readme or END not in readme:
+        raise InputError(f"README.md: found no lines '{BEGIN}' and '{END}', between which the result stands.")
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{result(snapshot)}\n{END}{after}"
+
+
+def page(snapshot):
+    """The page of a snapshot."""
+    manifest = snapshot.manifest
+    parts = [
+        "# The reproduction, as it came out",
+        _opening(manifest),
+        "![Cells by verdict, study by study](verdicts.svg)",
+        "## Cells by study and verdict",
+        "\n".join(_table(snapshot.ledger, snapshot.claims)),
+        _agreement_sentence(snapshot.ledger) + " " + _data_sentence(),
+        "![Printed numbers and ours](printed-and-ours.png)",
+        "## Why cells differ",
+        "What stands under *shown by* is an audit (`audits` in the study's file; its outcome is below), a test, a page "
+        "with what other readings do, or a program that measures. `unknown` means that no reason was found.",
+        *(_reasons(snapshot.ledger, study) for study in studies_of(snapshot.ledger)),
+        "## Claims",
+        _claims_sentence(snapshot),
+        _rows(("study", "claim", "verdict", "what came out"), _claim_cells(snapshot.claims)),
+        "## What the audits found",
+        _rows(("study", "question", "hypothesis is", "what came out"), _finding_cells(snapshot.findings)),
+        "## What it was made with",
+        _made_with(manifest),
+        "![Errors on mpg](mpg.png)",
+        "![The cross-validated error of heart along the path](heart.png)",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _opening(manifest):
+    text = f"""Written by `make snapshot` from the results of these commands, at commit `{manifest["commit"]}`:
+
+    export SIEVEFLOW_MIRROR=<folder with the tables that are in no package registry>
+    make reproduce
+    make snapshot
+
+`ledger.csv` has every printed cell with our number, the verdict, the reason and where that is shown; `claims.csv` what
+the papers claim above their cells; `findings.csv` what the audits found; `manifest.json` seeds, hashes of data and
+settings, versions. `tests/unit/test_snapshot.py` holds all of it against the code."""
+    return "**Partial: a trial of the program, no reproduction.**\n\n" + text if manifest["partial"] else text
+
+
+def _table(ledger, claims):
+    """Cells and claims, study by study and in all."""
+    heads = ["study", "cells", *VERDICTS, "agree", "claims hold"]
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
+    for study in list(dict.fromkeys([*studies_of(ledger), *studies_of(claims)])):
+        own, said = ([row for row in rows if row["study"] == study] for rows in (ledger, claims))
+        lines.append(_line(f"`{study}`", own, said))
+    return [*lines, _line("**all**", ledger, claims)]
+
+
+def _line(name, cells, claims):
+    held = f"{claims_by_verdict(claims)[0]} of {len(claims)}" if claims else "-"
+    counts = by_verdict(cells) if cells else ["-"] * len(VERDICTS)
+    return f"| {name} | {len(cells) or '-'} | {' | '.join(map(str, counts))} | {share(cells)} | {held} |"
+
+
+def _agreement_sentence(ledger):
+    agreeing, cells = agreement(ledger)
+    differing = [row for row in ledger if row["verdict"] == "differs"]
+    unknown = sum(row["reason"] == "unknown" for row in differing)
+    return (
+        f"*Agree*: match or within noise, of the cells that can be compared and whose data are the paper's; in all "
+        f"{agreeing:,} of {cells:,}, {share(ledger)}. Of the {len(differing)} cells that differ "
+        f"{len(differing) - unknown} have a reason that is shown, {unknown} are unknown."
+    )
+
+
+def _data_sentence():
+    return (
+        "Data are the paper's where the table is the one that it names or an artificial problem drawn by its recipe; "
+        "they are not on sets that were drawn here in the place of rows that could not be had, and where the paper "
+        "worked with another version: then no cell of the data set counts, whether it agrees or not."
+    )
+
+
+def _claims_sentence(snapshot):
+    holds, fails, undecided = claims_by_verdict(snapshot.claims)
+    text = f"Of {len(snapshot.claims)} claims {holds} hold, {fails} fail and {undecided} are undecided"
+    found = {word: sum(row["outcome"] == word for row in snapshot.findings) for word in ("supported", "refuted")}
+    return (
+        f"{text}; of {len(snapshot.findings)} audits {found['supported']} support their hypothesis and "
+        f"{found['refuted']} refute it."
+    )
+
+
+def _reasons(ledger, study):
+    """Counts by reason of a study, with a word on those below the bar."""
+    own = [row for row in ledger if row["study"] == study]
+    agreeing, cells = agreement(own)
+    below = ", below 80 %: the reasons follow" if cells and agreeing < BAR * cells else ""
+    head = f"### {study}\n\n{agreeing} of {cells} cells agree ({share(own)}{below})."
+    found = reasons(own)
+    if not found:
+        return head + " None differs."
+    return (
+        head
+        + "\n\n"
+        + _rows(("cells that differ", "reason", "shown by"), [(n, why, by or "-") for n, why, by in found])
+    )
+
+
+def _claim_cells(claims):
+    return [(row["study"], row["text"], row["verdict"], row["detail"]) for row in claims]
+
+
+def _finding_cells(findings):
+    return [(row["study"], row["title"], row["outcome"], row["finding"]) for row in findings]
+
+
+def _made_with(manifest):
+    versions = ", ".join(f"{name} {found}" for name, found in manifest["packages"].items())
+    rows = [
+        (name, own["seed"], own["realizations"], own["failed_realizations"], len(own["data"]))
+        for name, own in manifest["studies"].items()
+    ]
+    table = _rows(
+        ("study", "seed", "realizations", "of these failed, over all methods and problems", "data sets"), rows
+    )
+    return f"Python {manifest['python']}; {versions}.\n\n{table}"
+
+
+def _rows(heads, rows):
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    lines += ["| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |" for row in rows]
+    return "\n".join(lines)
