@@ -53,9 +53,8 @@ lint: .venv/ready ## check the style of Python and Snakemake files
 	$(RUN) snakefmt --check Snakefile workflow
 	$(RUN) snakemake --lint
 
-bench: .venv/ready ## compare our times with those of other programs, as ratios
+bench: .venv/ready ## compare time, memory and quality with other programs, into docs/bench.md
 	$(MEASURE) tests/bench/run.py
-	$(MEASURE) tests/bench/svm_path.py
 
 seeds: .venv/ready ## run STUDY under three other seeds and record which verdicts change
 	METHODS="$(METHODS)" $(MEASURE) tests/measure_seeds.py $(STUDY) $(PROBLEMS)

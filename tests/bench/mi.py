@@ -1,12 +1,8 @@
-"""Rows of the benchmark for mutual information: MI-PW against NumPy and its own exponentials, mRMR against packages.
+"""Rows of the benchmark for mutual information: MI-PW against NumPy and its own exponentials.
 
-Run by itself it prints these rows alone. Packages that are not installed are named and left out.
+Run by itself it prints these rows alone.
 """
 
-import os
-import subprocess
-import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -18,45 +14,6 @@ from sieveflow.seeding import stream
 from sieveflow.window_sums import exponentials
 
 ROOT = Path(__file__).parents[2]
-MRMR = "mrmr 500 x 1,000, 30 features, with start-up"
-DATA = """
-import numpy as np
-rng = np.random.RandomState(0)
-X = rng.standard_normal((500, 1000))
-y = (X[:, 0] + X[:, 1] * X[:, 2] + 0.5 * rng.standard_normal(500) > 0).astype(int)
-"""
-OURS = """
-from sieveflow.methods.mrmr import RelevanceRedundancyRanker
-RelevanceRedundancyRanker(task="classification", n_features_to_select=30).fit(X, y)
-"""
-PACKAGES = {
-    "mrmr-selection": (
-        "mrmr",
-        """
-import pandas as pd
-from mrmr import mrmr_classif
-mrmr_classif(X=pd.DataFrame(X), y=pd.Series(y), K=30, n_jobs=1, show_progress=False)
-""",
-    ),
-    "fast-select": (
-        "fast_select",
-        """
-from fast_select import mRMR
-bins = [np.searchsorted(np.linspace(c.min(), c.max(), 11)[1:-1], c) for c in X.T]
-mRMR(n_features_to_select=30).fit(np.stack(bins, axis=1).astype(np.int32), y)
-""",
-    ),
-    # Its quickest setting: correlations in the place of mutual information.
-    "feature-engine (FCQ)": (
-        "feature_engine",
-        """
-import pandas as pd
-from feature_engine.selection import MRMR
-names = [f"f{i}" for i in range(1000)]
-MRMR(method="FCQ", max_features=30, regression=False, n_jobs=1).fit(pd.DataFrame(X, columns=names), pd.Series(y))
-""",
-    ),
-}
 
 
 def classed_sample(n, d, classes):
@@ -119,31 +76,10 @@ def mi_pw_rows(name, n, d, classes, sigma, times):
     return [*rows, row | {"ratio": floor_s / ours_s, "goal": 0.15, "quality": "every pair once, single precision"}]
 
 
-def run(program):
-    """Run a program on the data in a process of its own."""
-    path = os.pathsep.join([str(ROOT / "workflow/scripts"), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-W", "ignore", "-c", DATA + program]
-    subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": path}, capture_output=True)
-
-
-def mrmr_rows():
-    """Our mRMR against every package that is installed."""
-    rows = []
-    for name, (module, program) in PACKAGES.items():
-        if find_spec(module) is None:
-            print(f"{MRMR}: {name} is not installed and left out")
-            continue
-        ours_s, theirs_s = best_of(2, lambda: run(OURS), lambda program=program: run(program))
-        row = {"row": MRMR, "kind": "peer", "ours_s": ours_s, "other": name, "other_s": theirs_s}
-        rows.append(row | {"ratio": theirs_s / ours_s, "goal": 1, "quality": "both select 30"})
-    return rows
-
-
 def rows():
     """All comparisons of mutual information."""
     yield from mi_pw_rows("mi-pw satimage's shape n=2000 d=36", 2000, 36, 6, 1.0, times=1)
     yield from mi_pw_rows("mi-pw musk's shape n=330 d=166", 330, 166, 2, 3.0, times=1)
-    yield from mrmr_rows()
 
 
 if __name__ == "__main__":

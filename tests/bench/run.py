@@ -1,16 +1,59 @@
-"""Print how our programs compare with the same work done otherwise, as ratios of times taken in turn in one process.
+"""Compare our programs with others that do the same work, and write docs/bench.md, its figure and results/bench.
 
-Writes results/bench/bench.csv: row, kind (peer: another program; floor: the part that cannot be saved), ours_s, other,
-other_s, ratio = other_s / ours_s, goal, quality.
+Packages run in processes and environments of their own (.venv-peers); ours run in the same way beside them. The other
+rows are measured in this process, both sides in turn. With `table` as argument nothing is measured: the page is written
+from what the last run has left.
 """
 
+import json
+import sys
 from pathlib import Path
 
-from bench import bounds, budget, mi, mlp, rvm, sd_rfe, tuning
+from bench import bounds, budget, mi, mlp, page, rvm, sd_rfe, svm_path, tuning
 from bench.clock import report
+from bench.packages import package_rows
+from sieveflow.tables import read_csv, write_json
 
 ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "results/bench"
+PARTS = (sd_rfe, tuning, bounds, mi, budget, mlp, rvm)
+
+
+def path_rows():
+    """The whole SVM path against single solves of LIBSVM: `tests/bench/svm_path.py` has all data sets."""
+    for name in ("sonar", "heart", "german"):
+        for kernel in ("linear", "rbf"):
+            found = svm_path.bench_row(name, kernel, times=3)
+            other_s = svm_path.SOLVES * found["solve_s"]
+            yield {
+                "row": f"svm-path {name} n={found['n']} d={found['d']}, {kernel}, {found['source']}",
+                "kind": "peer",
+                "ours_s": found["path_s"],
+                "other": f"{svm_path.SOLVES} solves of scikit-learn's SVC",
+                "other_s": other_s,
+                "ratio": other_s / found["path_s"],
+                "goal": found["goal"],
+                "quality": f"all C, {found['breakpoints']} breakpoints, certified to {found['worst']:.0e}",
+            }
+
+
+def measure():
+    """Measure everything; writes the rows and what was left out."""
+    rows, missing = package_rows()
+    packages = report(rows, FOLDER / "packages.csv")
+    report((row for part in PARTS for row in part.rows()), FOLDER / "programs.csv")
+    report(path_rows(), FOLDER / "paths.csv")
+    write_json(FOLDER / "missing.json", missing)
+    return packages
+
+
+def main():
+    """Measure unless told otherwise, then write the page."""
+    if sys.argv[1:] != ["table"]:
+        measure()
+    tables = [read_csv(FOLDER / f"{name}.csv") for name in ("packages", "programs", "paths")]
+    page.write(ROOT / "docs", *tables, missing=json.loads((FOLDER / "missing.json").read_text()))
+
 
 if __name__ == "__main__":
-    parts = (sd_rfe, tuning, bounds, mi, budget, mlp, rvm)
-    report((row for part in parts for row in part.rows()), ROOT / "results/bench/bench.csv")
+    main()

@@ -1,9 +1,32 @@
-"""Data of a given shape for the comparisons."""
+"""Data for the comparisons: of a given shape, or of the catalogue where a source has them."""
+
+import tempfile
+from pathlib import Path
 
 import numpy as np
+import yaml
+from sieveflow.datasets.fetching import fetch
 from sieveflow.datasets.generators import additive
+from sieveflow.errors import InputError
 from sieveflow.seeding import stream
 from sieveflow.splits import standardiser
+from sieveflow.tables import read_table
+
+ROOT = Path(__file__).parents[2]
+
+
+def table_of(name):
+    """A table of the catalogue; None where no source has it."""
+    path = ROOT / f"resources/data/{name}.csv"
+    if path.exists():
+        return read_table(path)
+    try:
+        with tempfile.NamedTemporaryFile() as copy:
+            copy.write(fetch(name, yaml.safe_load((ROOT / "config/datasets.yaml").read_text())[name]))
+            copy.flush()
+            return read_table(copy.name)
+    except InputError:
+        return None
 
 
 def standardised(X):
