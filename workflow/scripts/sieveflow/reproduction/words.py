@@ -12,13 +12,16 @@ from sieveflow.reproduction.counts import (
 )
 from sieveflow.verdicts import VERDICTS
 
+_LINK = (
+    "Every cell, claim and audit, with the commands that made them: [docs/reproduction](docs/reproduction/README.md)."
+)
 BEGIN, END = "<!-- result: written by make snapshot -->", "<!-- end of result -->"
 
 
 def result(snapshot):
     """The lines of the README: cells by verdict of every study, the share that agrees, claims and audits."""
     ledger, claims = snapshot.ledger, snapshot.claims
-    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot)]
+    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot), "", _LINK]
     return "\n".join(lines)
 
 
