@@ -1,8 +1,8 @@
 """Compare our programs with others that do the same work, and write docs/bench.md, its figure and results/bench.
 
 Packages run in processes and environments of their own (.venv-peers); ours run in the same way beside them. The other
-rows are measured in this process, both sides in turn. With `table` as argument nothing is measured: the page is written
-from what the last run has left.
+rows are measured in this process, both sides in turn. Parts may be named: packages, programs, paths; what is not named
+is taken from the last run, and `table` alone measures nothing.
 """
 
 import json
@@ -37,21 +37,23 @@ def path_rows():
             }
 
 
-def measure():
-    """Measure everything; writes the rows and what was left out."""
-    rows, missing = package_rows()
-    packages = report(rows, FOLDER / "packages.csv")
-    report((row for part in PARTS for row in part.rows()), FOLDER / "programs.csv")
-    report(path_rows(), FOLDER / "paths.csv")
-    write_json(FOLDER / "missing.json", missing)
-    return packages
+def measure(parts):
+    """Measure some parts; writes their rows, and which packages were left out."""
+    if "packages" in parts:
+        rows, missing = package_rows()
+        report(rows, FOLDER / "packages.csv")
+        write_json(FOLDER / "missing.json", missing)
+    if "programs" in parts:
+        report((row for part in PARTS for row in part.rows()), FOLDER / "programs.csv")
+    if "paths" in parts:
+        report(path_rows(), FOLDER / "paths.csv")
 
 
 def main():
-    """Measure unless told otherwise, then write the page."""
-    if sys.argv[1:] != ["table"]:
-        measure()
-    tables = [read_csv(FOLDER / f"{name}.csv") for name in ("packages", "programs", "paths")]
+    """Measure what is asked for, all of it unless parts are named, then write the page."""
+    names = ("packages", "programs", "paths")
+    measure(sys.argv[1:] or names)
+    tables = [read_csv(FOLDER / f"{name}.csv") for name in names]
     page.write(ROOT / "docs", *tables, missing=json.loads((FOLDER / "missing.json").read_text()))
 
 

@@ -1,0 +1,67 @@
+"""What the benchmark says of its rows, and how exponents of growth are found."""
+
+import numpy as np
+import pytest
+from bench import grow, growth
+from bench.clock import with_judgement
+from bench.packages import PACKAGES, REASONS
+from bench.works import judge_order
+
+ROW = {"row": "work", "kind": "peer", "other": "package", "ratio": 2.0, "ours_hits": 5, "other_hits": 5}
+ROW |= {"ours_error": 0.1, "other_error": 0.1, "goal": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "yes"),
+        ({"ours_error": 0.109}, "yes"),
+        ({"ratio": 0.9}, "no, slower: since"),
+        ({"ours_hits": 4, "ours_error": 0.2}, "no, fewer hits, larger error: since"),
+        ({"other": "stranger", "ratio": 0.5}, "no, slower: why is not known"),
+        ({"kind": "floor", "goal": 0.3, "ratio": 0.4}, "yes"),
+        ({"kind": "floor", "goal": 0.3, "ratio": 0.2, "other": "stranger"}, "no, slower: why is not known"),
+    ],
+)
+def test_we_are_ahead_where_we_are_no_slower_and_no_worse(change, said):
+    assert with_judgement(ROW | change, {("work", "package"): "since"})["ahead"] == said
+
+
+def test_every_package_has_a_work_and_a_method_of_ours():
+    assert all(package.ours in package.work.ours for package in PACKAGES.values())
+    rows = {(package.work.name, name) for name, package in PACKAGES.items()}
+    assert set(REASONS) <= rows
+
+
+def test_an_order_is_judged_by_hits_and_by_the_error_with_its_first_features():
+    rng = np.random.RandomState(0)
+    X = rng.standard_normal((300, 6))
+    data = {"X": X[:150], "X_test": X[150:], "y": X[:150, 0], "y_test": X[150:, 0]}
+    right, wrong = (judge_order({"order": order}, data, 2, 1) for order in ([0, 1, 2], [3, 4, 0]))
+    assert (right["hits"], wrong["hits"]) == (1, 0)
+    assert right["error"] < 0.1 < 0.9 < wrong["error"]
+
+
+def test_exponents_are_slopes_over_the_last_sizes():
+    sizes = [1, 10, 100, 1000]
+    assert growth.exponent(sizes, [7.0, 3.0, 300.0, 30000.0], 0.005) == pytest.approx(2.0)
+    assert growth.exponent(sizes, [0.0, 0.0, 0.001, 0.002], 0.005) is None
+
+
+def test_growth_is_measured_in_processes_of_their_own():
+    class Ranker:
+        def fit(self, X, y):
+            self.copies = np.ones((2, *X.shape))
+
+    points = grow.grow(lambda n, d: (Ranker(), np.ones((n, d)), np.ones(n)), 50_000, 20, "n")
+    assert points[0][0] == 50_000 and len(points) >= 2
+    # Two copies of numbers of eight bytes.
+    for size, _, megabytes in points:
+        assert megabytes == pytest.approx(2 * 8 * size * 20 / 2**20, rel=0.05)
+
+
+def test_a_size_that_fails_ends_the_sweep():
+    def prepared(n, d):
+        raise MemoryError
+
+    assert grow.grow(prepared, 100, 20, "n") == []
