@@ -65,12 +65,12 @@ def _scatter(ledger):
             if row["verdict"] == verdict and float(row["published"]) > 0 and float(row["ours"]) > 0
         ]
         printed, ours = ([float(row[key]) for row in own] for key in ("published", "ours"))
-        left.loglog(printed, ours, ".", markersize=3, color=COLOURS[verdict], label=f"{verdict} ({len(own):,})")
+        left.loglog(printed, ours, ".", markersize=3, color=COLOURS[verdict], label=verdict)
     ends = (1e-4, 1e4)
     left.loglog(ends, ends, color="black", linewidth=0.6)
-    left.set(xlabel="printed", ylabel="ours", xlim=ends, ylim=ends)
+    left.set(xlabel="printed (cells with a zero are not shown)", ylabel="ours", xlim=ends, ylim=ends)
     left.legend(fontsize=8, markerscale=3)
     sizes = [max(-6.0, min(6.0, float(row["z"]))) for row in ledger if row.get("z")]
     right.hist(sizes, bins=[step / 2 for step in range(-12, 13)], color="#5b7fa6")
-    right.set(xlabel="ours less printed, in standard errors (beyond 6: at the edge)", ylabel="cells")
+    right.set(xlabel="ours less printed in standard errors, at most 6", ylabel="cells")
     return figure

@@ -15,13 +15,19 @@ from sieveflow.verdicts import VERDICTS
 _LINK = (
     "Every cell, claim and audit, with the commands that made them: [docs/reproduction](docs/reproduction/README.md)."
 )
+# Audits whose outcome a reader of the papers should know first.
+_HIGHLIGHTS = {
+    "thesis-path": ("label-among-features", "sizes-of-parts", "printed-gradient"),
+    "rvm": ("raw-inputs", "physical-pair"),
+}
 BEGIN, END = "<!-- result: written by make snapshot -->", "<!-- end of result -->"
 
 
 def result(snapshot):
     """The lines of the README: cells by verdict of every study, the share that agrees, claims and audits."""
     ledger, claims = snapshot.ledger, snapshot.claims
-    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot), "", _LINK]
+    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot)]
+    lines += ["", *_highlights(snapshot.findings), "", _LINK]
     return "\n".join(lines)
 
 
@@ -118,6 +124,13 @@ def _claims_sentence(snapshot):
         f"{text}; of {len(snapshot.findings)} audits {found['supported']} support their hypothesis and "
         f"{found['refuted']} refute it."
     )
+
+
+def _highlights(findings):
+    """Questions of some audits with what came out, as a list."""
+    told = {(row["study"], row["audit"]): f"- *{row['title']}* {row['finding']}" for row in findings}
+    asked = [(study, audit) for study, audits in _HIGHLIGHTS.items() for audit in audits]
+    return [told[question] for question in asked if question in told]
 
 
 def _reasons(ledger, study):
