@@ -53,7 +53,7 @@ def test_a_job_ranks_without_loading_scikit_learn():
         "rng = np.random.default_rng(3)\n"
         "X = rng.normal(size=(30, 4))\n"
         f"SDLaplaceRFE(**{VALUES}).fit(X, X[:, 2] + 0.1 * rng.normal(size=30)).select(2)\n"
-        "print([name for name in ('sklearn', 'pandas', 'scipy.stats') if name in sys.modules])"
+        "print([name for name in ('sklearn', 'pandas', 'scipy.stats', 'scipy.linalg') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
