@@ -74,8 +74,8 @@ contract: .venv/ready ## check all methods and write docs/contract.md
 reference: .venv/ready ## write docs/reference.md from the schemas
 	$(MEASURE) docs/write_reference.py
 
-overhead: .venv/ready ## measure what a job costs beyond its work
-	$(MEASURE) tests/measure_overhead.py
+overhead: .venv/ready ## measure what a job of STUDY costs beyond its work
+	$(MEASURE) tests/measure_overhead.py $(STUDY)
 
 path: .venv/ready ## certify the SVM path on the data sets of chapter 6 and on degenerate problems
 	$(MEASURE) tests/measure_path.py

@@ -1,5 +1,7 @@
 """Print what a job costs beyond its work, in CPU seconds: starting, importing, bookkeeping.
 
+    measure_overhead.py [STUDY]
+
 Runs the study at its smallest scale in a copy of this checkout and takes the CPU time of everything that ran; then
 does the same work once more in this process, where all is imported and compiled, and takes the difference.
 """
@@ -7,6 +9,8 @@ does the same work once more in this process, where all is imported and compiled
 import os
 import resource
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -14,7 +18,7 @@ from pathlib import Path
 from in_process import Worker
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
-from support import ROOT, copy_checkout, snakemake
+from support import ROOT, copy_checkout, environment, snakemake_command
 
 SCALE = "smoke"
 
@@ -53,26 +57,32 @@ def work(plan, study):
     return worker.n_jobs + len(comparisons) + 5
 
 
-def main():
+def run(checkout, study):
+    """Run the study with Snakemake."""
+    command = [*snakemake_command(scale=SCALE), f"studies={study}"]
+    subprocess.run(command, cwd=checkout, env=environment(), check=True, capture_output=True)
+
+
+def main(study="kdd10"):
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
         checkout = copy_checkout(Path(folder) / "checkout")
-        snakemake(checkout, scale=SCALE)  # compiles native code, fetches data
+        run(checkout, study)  # compiles native code, fetches data
         for made in ("results", "logs", "benchmarks"):
             shutil.rmtree(checkout / made)
         before = children_cpu()
-        snakemake(checkout, scale=SCALE)
+        run(checkout, study)
         total = children_cpu() - before
         os.chdir(checkout)
-        plan = Plan(load_settings(checkout, {"studies": ["kdd10"], "scale": SCALE, "internet": False}))
-        work(plan, "kdd10")
+        plan = Plan(load_settings(checkout, {"studies": [study], "scale": SCALE, "internet": False}))
+        work(plan, study)
         before = time.process_time()
-        jobs = work(plan, "kdd10")
+        jobs = work(plan, study)
         useful = time.process_time() - before
         os.chdir(ROOT)
-    print(f"{jobs} jobs, {total:.1f} CPU s in all, {useful:.1f} of them work")
+    print(f"{study}: {jobs} jobs, {total:.1f} CPU s in all, {useful:.1f} of them work")
     print(f"overhead per job: {(total - useful) / jobs:.2f} CPU s (goal: at most 2)")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -6,7 +6,8 @@ Yang and Ong (2010), Feature selection for support vector regression using proba
 """
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 
 @njit(cache=True)

@@ -1,10 +1,10 @@
 """Recursive elimination by sensitivity of the predictive density, for any of its densities."""
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
+from sieveflow.estimator import random_state_of
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.svr import fit_svr
 from sieveflow.svr_ranker import SvrRanker
@@ -42,7 +42,7 @@ class DensityRFE(SvrRanker):
         if not self.n_permutations >= 1:
             raise InputError(f"n_permutations: found {self.n_permutations!r}, allowed are whole numbers from 1.")
         draw = PERMUTATIONS[self.permutation]
-        rng = check_random_state(self.random_state)
+        rng = random_state_of(self.random_state)
         settings = self._hyperparameters(X, y)
         factors = GramFactors(X, settings["kappa"])
 

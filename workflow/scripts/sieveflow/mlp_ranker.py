@@ -3,10 +3,10 @@
 from numbers import Integral
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
+from sieveflow.estimator import random_state_of
 from sieveflow.learners.mlp import fit_mlp
 from sieveflow.selector import FeatureRanker
 
@@ -27,7 +27,7 @@ class MlpRanker(FeatureRanker):
                 raise InputError(f"{name}: found {value!r}, allowed are whole numbers from 1.")
         if not 0 <= self.weight_decay < np.inf:
             raise InputError(f"weight_decay: found {self.weight_decay!r}, allowed are numbers from 0.")
-        criterion = self._criterion(X, y, int(y.max()) + 1, check_random_state(self.random_state))
+        criterion = self._criterion(X, y, int(y.max()) + 1, random_state_of(self.random_state))
         return eliminate(X.shape[1], criterion, int(self.n_removed))
 
     def _trained(self, X, y, n_classes, rng):

@@ -1,7 +1,8 @@
 """Reduced set density estimation: few weighted windows in the place of one per sample."""
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Of the diagonal of the quadratic term, or of the linear term where that is smaller.
 _TOLERANCE = 1e-6

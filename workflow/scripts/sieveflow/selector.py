@@ -3,17 +3,15 @@
 from numbers import Integral
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from sieveflow.errors import InputError
+from sieveflow.estimator import Selector, read_samples, require_fitted
 from sieveflow.scaling import standardise
 from sieveflow.stopwatch import measured
 from sieveflow.targets import TARGETS
 
 
-class FeatureRanker(SelectorMixin, BaseEstimator):
+class FeatureRanker(Selector):
     """Base of the methods that rank features.
 
     A method stores its parameters in the constructor and implements `_rank(X, y)`. It is given standardised inputs and
@@ -63,7 +61,7 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
             raise InputError(f"task: found {self.task!r}, allowed are {', '.join(TARGETS)}.")
         target = TARGETS[self.task]
         # One layout: sums over a column must not depend on how the table lies in memory.
-        X, y = validate_data(self, X, y, dtype=float, order="C", y_numeric=target.numeric, ensure_min_samples=2)
+        X, y = read_samples(self, X, y, target.numeric)
         X, _ = standardise(X)
         y, self.target_deviation_ = target.read(y, type(self).__name__)
         order = np.lexsort(X[::-1])
@@ -82,12 +80,11 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
 
     def select(self, n_features):
         """The features to keep where n_features are allowed: columns, best first."""
-        check_is_fitted(self)
         self._check_count("n_features", n_features)
         return np.argsort(self.ranking_)[:n_features]
 
     def _get_support_mask(self):
-        check_is_fitted(self)
+        require_fitted(self, "ranking_")
         return self.ranking_ <= self._n_selected()
 
     def _n_selected(self):
@@ -98,13 +95,9 @@ class FeatureRanker(SelectorMixin, BaseEstimator):
         return wanted
 
     def _check_count(self, name, count, also=""):
+        require_fitted(self, "ranking_")
         if not isinstance(count, Integral) or not 1 <= count <= self.n_features_in_:
             raise InputError(f"{name}: found {count!r}, allowed are {also}1 to {self.n_features_in_}.")
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
 
 def ranking_from_scores(scores):

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.utils.multiclass import check_classification_targets
 
 from sieveflow.errors import InputError
+from sieveflow.estimator import require_classes
 from sieveflow.scaling import standardise
 
 
@@ -31,7 +31,7 @@ def standardised_numbers(y, name):
 
 def class_codes(y, name):
     """Classes as 0, 1, ... in the order in which they first appear, so that their names change nothing."""
-    check_classification_targets(y)
+    require_classes(y)
     labels, first, codes = np.unique(y, return_index=True, return_inverse=True)
     if labels.size < 2:
         raise InputError(f"{name}: the target is constant: found one class, allowed are at least two.")

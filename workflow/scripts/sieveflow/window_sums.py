@@ -6,8 +6,10 @@ All compiled code that shares the exponential is in this file, since Numba's cac
 from math import factorial, log
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic, overload
+
+from sieveflow.compiled import njit
 
 # Sums may be taken in any order and with fused operations; not so the exponential, whose steps rely on their order.
 _SUMS = {"reassoc", "contract", "nsz", "nnan"}

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Any order of sums; no assumption on infinities.
 _SUMS = {"reassoc", "contract", "nsz"}

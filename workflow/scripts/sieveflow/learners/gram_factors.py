@@ -1,7 +1,8 @@
 """A Gaussian Gram matrix as a product over features, for criteria that leave a feature out or permute it."""
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # A factor below this is too small to divide by; the kernel without its feature is then computed afresh.
 _SMALLEST_FACTOR = 1e-150

@@ -1,7 +1,8 @@
 """Gaussian kernels from squared distances."""
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 
 @njit(cache=True)

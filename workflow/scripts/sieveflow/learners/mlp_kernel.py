@@ -6,7 +6,8 @@ hidden layer (m, d), its offsets (m), weights of the outputs (c, m), their offse
 """
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Sums may be taken in any order and with fused operations.
 _SUMS = {"reassoc", "contract", "nsz"}

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # A candidate whose part that the model does not explain yet is smaller than this, relative to itself, is lost in
 # rounding; both are squared lengths.

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Curvature below this is taken as this: two equal samples give a flat direction.
 _MIN_CURVATURE = 1e-12

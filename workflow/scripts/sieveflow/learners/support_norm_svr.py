@@ -7,8 +7,8 @@ Minimises 0.5 |w|^2_m + C sum_i max(0, |y_i - x_i' w - b| - epsilon), where |w|^
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
+from sieveflow.compiled import njit
 from sieveflow.support_norm import squared_norm
 
 _MAX_ROUNDS = 200

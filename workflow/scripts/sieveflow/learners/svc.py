@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Curvature below this is taken as this: two equal samples give a flat direction, and LIBSVM guards it likewise.
 _MIN_CURVATURE = 1e-12

@@ -5,8 +5,8 @@ that rest where it is not certain, without a look, that they stay on their side 
 """
 
 import numpy as np
-from numba import njit
 
+from sieveflow.compiled import njit
 from sieveflow.learners.svm_path_pivots import BOUND, ZERO
 
 # Share of the terms of a sum by which it may be off.

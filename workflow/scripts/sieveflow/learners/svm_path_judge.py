@@ -7,8 +7,8 @@ not certain.
 """
 
 import numpy as np
-from numba import njit
 
+from sieveflow.compiled import njit
 from sieveflow.learners.svm_path_pivots import BOUND
 
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.

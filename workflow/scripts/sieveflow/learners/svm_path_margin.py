@@ -1,9 +1,9 @@
 """The samples on the margin: their kernel values and the inverse of their system, kept while samples come and go."""
 
 import numpy as np
-from numba import njit
 from scipy.linalg.lapack import dpotrf, dpotri
 
+from sieveflow.compiled import njit
 from sieveflow.learners.svm_path_decisions import bordered
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
 

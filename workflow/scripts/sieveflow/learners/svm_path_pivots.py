@@ -9,7 +9,8 @@ Notation: beta_i = y_i alpha_i, h_i = theta + sum_j K_ij beta_j, target y_i t_i(
 """
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # What a sample does: beta at zero, beta at its bound, or on the margin.
 ZERO, BOUND, MARGIN = 0, 1, 2

@@ -1,7 +1,8 @@
 """A rough solution to start the SVM path from: which samples stand at the bound, and the offset."""
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 _MIN_CURVATURE = 1e-12
 # Coefficients of a rough solution that are closer to a bound are at the bound.

@@ -1,8 +1,8 @@
 """Which samples a block of the SVM path watches: those that may reach the margin in it."""
 
 import numpy as np
-from numba import njit
 
+from sieveflow.compiled import njit
 from sieveflow.learners.svm_path_pivots import MARGIN, ZERO
 
 # Samples that move slower towards their margin than this share of the mean speed count as if they moved so fast.

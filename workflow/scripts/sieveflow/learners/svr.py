@@ -7,7 +7,8 @@ matrices that are already there, want each one to start from its neighbour's sol
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 # Curvature below this is taken as this: two equal samples give a flat direction, and LIBSVM guards it likewise.
 _MIN_CURVATURE = 1e-12

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.utils import check_random_state
 
 from sieveflow.class_entropy import relative_error
 from sieveflow.distances import Distances
 from sieveflow.elimination import eliminate
 from sieveflow.errors import InputError
+from sieveflow.estimator import random_state_of
 from sieveflow.reduced_set import reduced_set_weights
 from sieveflow.stopwatch import measured
 from sieveflow.window_ranker import WindowRanker
@@ -79,7 +79,7 @@ class ReducedSetInformationRFE(WindowRanker):
     def _rank_samples(self, samples):
         if not self.n_permutations >= 1:
             raise InputError(f"n_permutations: found {self.n_permutations!r}, allowed are whole numbers from 1.")
-        rng = check_random_state(self.random_state)
+        rng = random_state_of(self.random_state)
         distances, scale = Distances(samples.columns), -0.5 / self.sigma_**2
         log_priors = np.log(np.diff(samples.starts) / samples.codes.size)
         weights = [None] * log_priors.size

@@ -3,7 +3,6 @@
 from numbers import Integral
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from sieveflow.errors import InputError
 from sieveflow.learners.linear_svr import fit_linear_svr
@@ -100,7 +99,6 @@ class NonMonotonicRanker(LinearRanker):
 
     def select(self, n_features):
         """The features to keep where n_features are allowed: columns, best first, from the problem of this budget."""
-        check_is_fitted(self)
         self._check_count("n_features", n_features)
         return self._places[self._ordered(n_features)[0][:n_features]]
 
@@ -110,7 +108,6 @@ class NonMonotonicRanker(LinearRanker):
         Returns a dict: `guarantee` is 1 - sigma of Theorem 2, a bound from the relaxed p alone; `attained` the relaxed
         objective over that of the subset, which is at least as large and never above the truth.
         """
-        check_is_fitted(self)
         self._check_count("n_features", n_features)
         X, y, values = self._problem
         machine = self._machine(n_features)

@@ -2,9 +2,8 @@
 
 import numpy as np
 from scipy import stats
-from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
+from sieveflow.estimator import random_state_of
 from sieveflow.selector import FeatureRanker, ranking_from_scores
 
 # Gains in explained variance that agree to this are equal: the feature that comes first in the table enters.
@@ -58,7 +57,7 @@ class StepwiseRanker(FeatureRanker):
             ranking = np.empty(order.size, dtype=int)
             ranking[order] = np.arange(1, order.size + 1)
             return ranking, scores
-        rng = check_random_state(self.random_state)
+        rng = random_state_of(self.random_state)
         scores, chosen = np.zeros(X.shape[1]), np.zeros(X.shape[1], dtype=bool)
         for _ in range(self.n_bags):
             drawn = rng.randint(y.size, size=y.size)
@@ -106,6 +105,5 @@ class StepwiseRanker(FeatureRanker):
 
     def select(self, n_features):
         """The features to keep where n_features are allowed, best first; fewer where the model has fewer."""
-        check_is_fitted(self)
         self._check_count("n_features", n_features)
         return np.argsort(self.ranking_)[: min(n_features, self._n_chosen)]

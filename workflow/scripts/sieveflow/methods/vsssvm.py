@@ -1,9 +1,9 @@
 """VS-SSVM: variables that sparse linear machines use more than noise."""
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from sieveflow.errors import InputError
+from sieveflow.estimator import random_state_of
 from sieveflow.selector import FeatureRanker, ranking_from_scores
 from sieveflow.sparse_bags import bagged_weights, flips_sign, gauge_variables
 
@@ -93,7 +93,7 @@ class SparseMachineRanker(FeatureRanker):
                 raise InputError(f"{name}: found {getattr(self, name)!r}, allowed are {', '.join(allowed)}.")
         if y.size < _FEWEST_SAMPLES:
             raise InputError(f"{type(self).__name__}: found {y.size} samples, allowed are {_FEWEST_SAMPLES} or more.")
-        scores, left = self._scores(X, y, check_random_state(self.random_state))
+        scores, left = self._scores(X, y, random_state_of(self.random_state))
         self._n_chosen = left.size
         if self.order == "correlation":
             scores = np.abs(X.T @ y) / y.size

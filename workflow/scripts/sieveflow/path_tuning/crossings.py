@@ -1,7 +1,8 @@
 """Where predictions, and the order of predictions, change along the path."""
 
 import numpy as np
-from numba import njit
+
+from sieveflow.compiled import njit
 
 NEGATIVE, TIE, POSITIVE = 0, 1, 2
 
