@@ -3,13 +3,14 @@
 import pytest
 from page_sample import sample_plan, write_sample
 from sieveflow.errors import InputError
+from sieveflow.provenance import file_hash
 from sieveflow.reproduction import counts, words
 from sieveflow.reproduction.gathering import ANOTHER, AS_PRINTED, gather, other_data
 from sieveflow.reproduction.rejudging import disagreements
 from sieveflow.reproduction.settings import settings_of
 from sieveflow.reproduction.writing import read, write
-from sieveflow.tables import read_csv
-from support import ROOT
+from sieveflow.tables import read_csv, read_json, write_json
+from support import ROOT, clone
 
 STUDIES = ["nmmklr", "rvm"]
 
@@ -50,6 +51,34 @@ def test_results_of_other_code_are_refused(plan, results, tmp_path):
         gather(plan, tmp_path)
     with pytest.raises(InputError, match="found no study"):
         gather(plan, tmp_path, partial=True)
+
+
+def vouch_for(plan, folder, monkeypatch):
+    """Let the manifests know the files as they are, and the plan the files as it would make them now."""
+    for study in STUDIES:
+        path = folder / f"results/{study}/full/manifest.json"
+        record = read_json(path)
+        for name in record["files"]:
+            record["files"][name] = {"sha256": file_hash(folder / name), "made_from": "now"}
+        write_json(path, record)
+    monkeypatch.setattr(plan, "made_from", lambda study, scale: made_now(folder, study))
+
+
+def made_now(folder, study):
+    return dict.fromkeys(read_json(folder / f"results/{study}/full/manifest.json")["files"], "now")
+
+
+def test_results_of_this_code_are_taken_unless_a_byte_or_a_verdict_differs(plan, results, tmp_path, monkeypatch):
+    folder = clone(results, tmp_path / "copy")
+    vouch_for(plan, folder, monkeypatch)
+    assert not gather(plan, folder).manifest["partial"]
+    ledger = folder / "results/rvm/full/ledger.csv"
+    ledger.write_text(ledger.read_text().replace("differs", "match", 1))
+    with pytest.raises(InputError, match=r"rvm: 1 of \d+ files are missing or of other code or settings"):
+        gather(plan, folder)
+    vouch_for(plan, folder, monkeypatch)
+    with pytest.raises(InputError, match="rvm: 1 cells have another verdict or reason by the code at hand"):
+        gather(plan, folder)
 
 
 @pytest.mark.parametrize("study", STUDIES)
