@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from bench import grow, growth
+from bench import grow, growth, page
 from bench.clock import with_judgement
 from bench.packages import PACKAGES, REASONS
 from bench.works import judge_order
@@ -65,3 +65,16 @@ def test_a_size_that_fails_ends_the_sweep():
         raise MemoryError
 
     assert grow.grow(prepared, 100, 20, "n") == []
+
+
+def test_the_page_has_every_row_what_was_left_out_and_how_often_we_are_ahead(tmp_path):
+    row = ROW | {"ours": "mrmr", "ours_s": 1.0, "other_s": 2.0, "ours_mb": 100.4, "other_mb": 50.0, "n_relevant": 5}
+    row |= {"quality": "", "ahead": "yes"}
+    packages = [row, row | {"other": "stranger", "ratio": 0.5, "ahead": "no, slower: since"}]
+    texts = [{key: str(value) for key, value in own.items()} for own in packages]
+    page.write(tmp_path, texts, [texts[0]], [], missing=["elsewhere: cannot be installed here"])
+    told = (tmp_path / "bench.md").read_text()
+    assert "| work | mrmr | package | 1 / 2 | 2.00 | 100 / 50 | 5 / 5 of 5 | 0.100 / 0.100 | yes |" in told
+    assert "Left out: elsewhere: cannot be installed here." in told
+    assert "Of 2 packages' rows we are ahead in 1." in told
+    assert (tmp_path / "images/bench.svg").exists()
