@@ -12,6 +12,7 @@ from sieveflow.reproduction.counts import (
 )
 from sieveflow.verdicts import VERDICTS
 
+_PICTURE = "![Printed cells by verdict, study by study](docs/reproduction/verdicts.svg)"
 _LINK = (
     "Every cell, claim and audit, with the commands that made them: [docs/reproduction](docs/reproduction/README.md)."
 )
@@ -26,7 +27,7 @@ BEGIN, END = "<!-- result: written by make snapshot -->", "<!-- end of result --
 def result(snapshot):
     """The lines of the README: cells by verdict of every study, the share that agrees, claims and audits."""
     ledger, claims = snapshot.ledger, snapshot.claims
-    lines = [*_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot)]
+    lines = [_PICTURE, "", *_table(ledger, claims), "", _agreement_sentence(ledger), _claims_sentence(snapshot)]
     lines += ["", *_highlights(snapshot.findings), "", _LINK]
     return "\n".join(lines)
 
