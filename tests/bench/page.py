@@ -9,7 +9,8 @@ HEAD = """# Beside other programs
 
 Written by `make bench` from what it measured, on one core. *Ratio* is the time of the other program over ours: above 1
 we are quicker. We are *ahead* where we are at least as quick with no fewer hits and no larger error (by more than 0.01,
-which is what the test samples leave to chance).
+which is what the test samples leave to chance). Memory is shown and does not count in that: kernel methods keep
+matrices of all pairs of samples, and some of the packages need less.
 
 ![Time of other programs over ours](images/bench.svg)
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from bench import bounds, budget, mi, mlp, page, rvm, sd_rfe, svm_path, tuning
-from bench.clock import report
+from bench.clock import report, with_judgement
 from bench.packages import package_rows
 from sieveflow.tables import read_csv, write_json
 
@@ -25,7 +25,7 @@ def path_rows():
         for kernel in ("linear", "rbf"):
             found = svm_path.bench_row(name, kernel, times=3)
             other_s = svm_path.SOLVES * found["solve_s"]
-            yield {
+            row = {
                 "row": f"svm-path {name} n={found['n']} d={found['d']}, {kernel}, {found['source']}",
                 "kind": "peer",
                 "ours_s": found["path_s"],
@@ -35,6 +35,8 @@ def path_rows():
                 "goal": found["goal"],
                 "quality": f"all C, {found['breakpoints']} breakpoints, certified to {found['worst']:.0e}",
             }
+            why = "three solves are three values of C at LIBSVM's precision of 1e-3, the path is all of them"
+            yield with_judgement(row, {(row["row"], row["other"]): why})
 
 
 def measure(parts):
