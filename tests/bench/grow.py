@@ -14,7 +14,7 @@ import numpy as np
 from sieveflow.loading import load_method
 
 # A next point is measured while it is expected to take no longer (seconds), and its table is no larger (numbers).
-LONGEST, LARGEST = 4.0, 8_000_000
+LONGEST, LARGEST = 10.0, 8_000_000
 # Below this a step multiplies a size by four, above by two: quick methods need large sizes to show how they grow.
 QUICK = 0.05
 BASE_N, BASE_D = 400, 20

@@ -28,7 +28,7 @@ One ranking on one core with given hyper-parameters, written by `make growth` fr
 {longest:g} s or hold more than eight million numbers: {features} features and more and more samples, {samples} samples
 and more and more features. Exponents are slopes of logarithms over the last {last} sizes of each; a dash stands where
 they tell nothing (below 5 ms or 1 MB). The last columns extrapolate to a hundred times as many samples, or features, as
-the largest that was measured, in time and in memory.
+the largest that was measured, in time and in memory, beside the table itself.
 
 ![Seconds and megabytes of a ranking against samples and features](images/growth.svg)
 
@@ -82,13 +82,18 @@ def cells(sizes, seconds, megabytes):
     return told, f"{_time(needs[0])}, {_memory(needs[1])}"
 
 
+def _short(value):
+    """Two digits that count, without an exponent."""
+    return f"{float(f'{value:.2g}'):,g}"
+
+
 def _time(seconds):
     if seconds is None:
         return "-"
     for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= size:
-            return f"{seconds / size:.2g} {unit}"
-    return f"{seconds:.2g} s"
+            return f"{_short(seconds / size)} {unit}"
+    return f"{_short(seconds)} s"
 
 
 def _memory(megabytes):
@@ -96,8 +101,8 @@ def _memory(megabytes):
         return "-"
     for unit, size in (("TB", 1024**2), ("GB", 1024)):
         if megabytes >= size:
-            return f"{megabytes / size:.2g} {unit}"
-    return f"{megabytes:.2g} MB"
+            return f"{_short(megabytes / size)} {unit}"
+    return f"{_short(megabytes)} MB"
 
 
 def page(rows):

@@ -87,13 +87,15 @@ def _table(heads, rows):
 def _figure(rows):
     """Ratios on a logarithmic axis, one bar for each row."""
     rows = sorted(rows, key=lambda row: float(row["ratio"]))
-    figure, axes = style.plt.subplots(figsize=(8, 0.21 * len(rows) + 0.8), layout="constrained")
+    figure, axes = style.plt.subplots(figsize=(9, 0.21 * len(rows) + 0.8), layout="constrained")
     ratios = [float(row["ratio"]) for row in rows]
     colours = ["#1b7837" if row["ahead"] == "yes" else "#c2523c" for row in rows]
     axes.barh(range(len(rows)), [ratio - 1 for ratio in ratios], left=1, color=colours, height=0.7)
-    names = [f"{row['other']} ({row['ours']})" for row in rows]
+    # Packages by our method, general tools by the work, of which there are several.
+    names = [f"{row['other']} ({row['ours'] if row.get('ours_mb') else row['row']})" for row in rows]
     axes.set_yticks(range(len(rows)), names, fontsize=7)
     axes.set_xscale("log")
+    axes.set_ylim(-1, len(rows))
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set(xlabel="time of the other program over ours (green: we are ahead)")
     return figure
