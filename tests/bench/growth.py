@@ -75,7 +75,7 @@ def sweep(rows, method, along):
 def cells(sizes, seconds, megabytes):
     """What the table says of a sweep, and what a hundred times more would need."""
     powers = [exponent(sizes, seconds, 0.005), exponent(sizes, megabytes, 1.0)]
-    told = [f"{sizes[-1]:,.0f}", f"{seconds[-1]:.2g}", f"{megabytes[-1]:.3g}"]
+    told = [f"{sizes[-1]:,.0f}", _short(seconds[-1]), _short(megabytes[-1])]
     told += ["-" if power is None else f"{power:.1f}" for power in powers]
     last = (seconds[-1], megabytes[-1])
     needs = [None if power is None else own * 100**power for own, power in zip(last, powers, strict=True)]
