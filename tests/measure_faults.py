@@ -39,7 +39,8 @@ class Run:
     """A smoke run of a study in the background."""
 
     def __init__(self, checkout, study):
-        self.log = checkout.parent / f"{checkout.name}.log"
+        # Not on the checkout's own disk: what a run says when that is full must not be lost.
+        self.log = checkout.parents[1] / f"{checkout.parent.name}.log"
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 command(study), cwd=checkout, env=environment(), stdout=log, stderr=subprocess.STDOUT
