@@ -39,7 +39,8 @@ class Run:
     """A smoke run of a study in the background."""
 
     def __init__(self, checkout, study):
-        self.log = checkout.parent / f"{checkout.name}.log"
+        # Not on the checkout's own disk: what a run says when that is full must not be lost.
+        self.log = checkout.parents[1] / f"{checkout.parent.name}.log"
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 command(study), cwd=checkout, env=environment(), stdout=log, stderr=subprocess.STDOUT
@@ -169,16 +170,24 @@ def disturb(checkout, study, faults, rng):
     run, unnamed = None, 0
     for fault in faults:
         kind, told = rng.choice(KINDS), MISSED
+        if kind == "full disk" and run is not None:
+            # A run that lost a job before ends badly for that, and must not be taken for one that kept silent.
+            stop(run)
         while told == MISSED:
             count, seconds = rng.randint(0, 2), rng.uniform(0.0, 1.5)
             run = in_flight(checkout, study, run, count, seconds, rng)
             told = apply(kind, checkout, run, rng)
         unnamed += told == "NOT NAMED"
         print(f"fault {fault}, {study}, {kind} after {count} jobs and {seconds:.1f} s: {told}", flush=True)
+    stop(run)
+    return unnamed
+
+
+def stop(run):
+    """End a run and its jobs."""
     send(run.children(), signal.SIGKILL)
     run.process.kill()
     run.process.wait()
-    return unnamed
 
 
 def compare(checkout, study, expected):
