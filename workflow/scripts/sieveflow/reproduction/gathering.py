@@ -30,7 +30,7 @@ class Snapshot:
 
 
 def gather(plan, folder, *, partial=False):
-    """Read the results below a folder.
+    """Read the results below a folder; those of a study without printed cells of its own may be missing.
 
     Parameters
     ----------
@@ -41,11 +41,12 @@ def gather(plan, folder, *, partial=False):
     partial : bool
         Take the studies that are there, and results of older code and settings too: to try the program.
     """
-    ledger, claims, findings, studies = [], [], [], {}
+    ledger, claims, findings, studies, left_out = [], [], [], {}, []
     for name in plan.settings.studies:
         home = folder / "results" / name / SCALE
         if not (home / "manifest.json").exists():
-            if partial:
+            if partial or is_twin(plan, name):
+                left_out.append(name)
                 continue
             raise InputError(f"{home}: there is no manifest.json; `make reproduce` runs all studies at full scale.")
         record = read_json(home / "manifest.json")
@@ -68,12 +69,18 @@ def gather(plan, folder, *, partial=False):
     first = read_json(folder / "results" / next(iter(studies)) / SCALE / "manifest.json")
     manifest = {
         "commit": _commit(plan.settings.root),
+        "left_out": left_out,
         "packages": first["packages"],
         "partial": partial,
         "python": first["python"],
         "studies": studies,
     }
     return Snapshot(*(_texts(rows) for rows in (ledger, claims, findings)), manifest)
+
+
+def is_twin(plan, study):
+    """Whether a study is another protocol for the printed cells of some other study, and has none of its own."""
+    return plan.study(study)["published"] not in (study, None)
 
 
 def _texts(rows):

@@ -79,6 +79,8 @@ def _opening(manifest):
 `ledger.csv` has every printed cell with our number, the verdict, the reason and where that is shown; `claims.csv` what
 the papers claim above their cells; `findings.csv` what the audits found; `manifest.json` seeds, hashes of data and
 settings, versions. `tests/unit/test_snapshot.py` holds all of it against the code."""
+    if manifest["left_out"]:
+        text += f"\n\nNot part of it: {', '.join(f'`{name}`' for name in manifest['left_out'])}."
     return "**Partial: a trial of the program, no reproduction.**\n\n" + text if manifest["partial"] else text
 
 
