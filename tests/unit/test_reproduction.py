@@ -81,6 +81,15 @@ def test_results_of_this_code_are_taken_unless_a_byte_or_a_verdict_differs(plan,
         gather(plan, folder)
 
 
+def test_a_study_without_cells_of_its_own_may_be_left_out_and_is_named(results, tmp_path, monkeypatch):
+    folder, plan = clone(results, tmp_path / "copy"), sample_plan([*STUDIES, "thesis-svr-nested"])
+    vouch_for(plan, folder, monkeypatch)
+    snapshot = gather(plan, folder)
+    assert snapshot.manifest["left_out"] == ["thesis-svr-nested"]
+    assert "Not part of it: `thesis-svr-nested`." in words.page(snapshot)
+    assert "Not part" not in words.page(gather(sample_plan(STUDIES), results, partial=True))
+
+
 @pytest.mark.parametrize("study", STUDIES)
 def test_verdicts_can_be_given_again_from_a_ledger_alone(plan, results, study):
     rows = read_csv(results / f"results/{study}/full/ledger.csv")
