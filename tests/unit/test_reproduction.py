@@ -87,6 +87,7 @@ def test_a_study_without_cells_of_its_own_may_be_left_out_and_is_named(results, 
     snapshot = gather(plan, folder)
     assert snapshot.manifest["left_out"] == ["thesis-svr-nested"]
     assert "Not part of it: `thesis-svr-nested`." in words.page(snapshot)
+    assert "    make study STUDY=nmmklr,rvm\n" in words.page(snapshot)
     assert "Not part" not in words.page(gather(sample_plan(STUDIES), results, partial=True))
 
 

@@ -73,7 +73,7 @@ def _opening(manifest):
     text = f"""Written by `make snapshot` from the results of these commands, at commit `{manifest["commit"]}`:
 
     export SIEVEFLOW_MIRROR=<folder with the tables that are in no package registry>
-    make reproduce
+    {_command(manifest)}
     make snapshot
 
 `ledger.csv` has every printed cell with our number, the verdict, the reason and where that is shown; `claims.csv` what
@@ -82,6 +82,11 @@ settings, versions. `tests/unit/test_snapshot.py` holds all of it against the co
     if manifest["left_out"]:
         text += f"\n\nNot part of it: {', '.join(f'`{name}`' for name in manifest['left_out'])}."
     return "**Partial: a trial of the program, no reproduction.**\n\n" + text if manifest["partial"] else text
+
+
+def _command(manifest):
+    """What runs these studies and no others."""
+    return f"make study STUDY={','.join(manifest['studies'])}" if manifest["left_out"] else "make reproduce"
 
 
 def _table(ledger, claims):
