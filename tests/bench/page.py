@@ -20,7 +20,8 @@ Each in a process and an environment of its own, ours as well: processor time wi
 of ours from the cache; peak memory; hits among the features that are known to matter; error held out: of a Gaussian
 machine with the chosen features (1 - R², or the share of wrong classes), of the machine itself, or for the machine of
 20 features its objective. Which method of ours stands beside a package is decided by what the package does
-(`tests/bench/packages.py`).
+(`tests/bench/packages.py`). LIBSVM cross-validates on folds of its own, drawn anew for
+every C, so that its cross-validated errors and ours are not of the same folds.
 
 """
 PROGRAMS = """
