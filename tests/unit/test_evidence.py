@@ -34,8 +34,8 @@ def test_a_printed_error_is_judged_as_in_the_ledger():
 
 def test_a_table_counts_what_agrees():
     near, far = np.array([10.0, 11.0, 9.0]), np.array([30.0, 31.0, 29.0])
-    by_decay = {0.1: {1: near, 2: far}, 1.0: {1: far, 2: far}}
-    lines = table_of("fisher", {1: 10.2, 2: 50.0}, by_decay, used=1.0).splitlines()
+    columns = {"0.1": {1: near, 2: far}, "1 (in use)": {1: far, 2: far}}
+    lines = table_of("fisher", {1: 10.2, 2: 50.0}, columns).splitlines()
     assert lines[0] == "| fisher | printed | 0.1 | 1 (in use) |"
     assert lines[2:] == [
         "| 1 | 10.20 | **10.00** | 30.00 |",
