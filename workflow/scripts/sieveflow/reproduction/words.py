@@ -15,7 +15,8 @@ from sieveflow.verdicts import VERDICTS
 
 _PICTURE = "![Printed cells by verdict, study by study](docs/reproduction/verdicts.svg)"
 _LINK = (
-    "Every cell, claim and audit, with the commands that made them: [docs/reproduction](docs/reproduction/README.md)."
+    "Every cell, claim and audit, with the commands that made them: [docs/reproduction](docs/reproduction/README.md); "
+    "how a number is judged: [docs/protocols.md](docs/protocols.md#how-a-printed-number-is-judged)."
 )
 # Audits whose outcome a reader of the papers should know first.
 _HIGHLIGHTS = {
