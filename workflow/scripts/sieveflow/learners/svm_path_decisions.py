@@ -65,20 +65,21 @@ def decisions(gram, samples, weights, offset):
 
 @njit(cache=True)
 def changed_sides(gram, moving, after, status, bounds, bound_sum, afresh):
-    """Change statuses; returns what samples at their bound contribute to h then, summed afresh or followed."""
+    """Change statuses; returns what samples at their bound contribute to h then, summed afresh or followed.
+
+    Where they are no more than those that change, the sum is made afresh in any case: what rounding leaves of large
+    terms that are gone would be much beside a small lambda.
+    """
     change = np.zeros(moving.size)
-    any_change = False
     for k in range(moving.size):
         i = moving[k]
         if (after[k] == BOUND) != (status[i] == BOUND):
             change[k] = bounds[i] if after[k] == BOUND else -bounds[i]
-            any_change = True
         status[i] = after[k]
-    if afresh:
-        at_bound = np.flatnonzero(status == BOUND)
+    some, at_bound = np.flatnonzero(change), np.flatnonzero(status == BOUND)
+    if afresh or at_bound.size <= some.size:
         return row_sums(gram, at_bound, bounds[at_bound].reshape(1, -1))[0]
-    if any_change:
-        some = np.flatnonzero(change)
+    if some.size:
         return bound_sum + row_sums(gram, moving[some], change[some].reshape(1, -1))[0]
     return bound_sum
 
