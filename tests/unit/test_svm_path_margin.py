@@ -165,3 +165,6 @@ def test_samples_that_are_not_looked_at_stay_on_their_side_and_more_stretches_le
         assert crossing.size and np.isin(crossing, found).all()
         assert before is None or found.size < before
         before = found.size
+    h[-1], h_moving[-1], beta[-1] = np.nan, np.nan, np.nan
+    found, _ = _uncertain(taus, beta, h_moving, rows[[0, -1]], h[[0, -1]], y, status, moving, *aims)
+    assert np.array_equal(found, np.arange(9, 400)), "where a machine is undefined nothing is certain"

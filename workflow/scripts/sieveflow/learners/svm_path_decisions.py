@@ -110,6 +110,8 @@ def detour(taus, beta, h):
             detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
             square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
             size += abs(detour * h[k, c])
+        if not (square + size < np.inf and abs(off) < np.inf):
+            return np.inf, np.inf
         farthest = max(farthest, square + _ROUNDING * size)
         shift = max(shift, abs(off))
     return np.sqrt(farthest), shift
@@ -132,7 +134,9 @@ def _uncertain(taus, beta, h_moving, rows, h, y, status, moving, watched, target
         for i in range(y.size):
             first = side[i] * (h[k, i] - y[i] * (targets[i] + taus[a] * rates[i]))
             last = side[i] * (h[k + 1, i] - y[i] * (targets[i] + taus[b - 1] * rates[i]))
-            if not min(first, last) > roots[i] * distance + shift:
+            # Either may be undefined, where a machine is: a minimum would hide that.
+            far = roots[i] * distance + shift
+            if not (first > far and last > far):
                 doubt[i] = True
     found = np.flatnonzero(doubt & (side != 0.0))
     side[watched] = 0.0
