@@ -11,7 +11,7 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings neighbours contract reference overhead path slurm browser ratio faults \
+.PHONY: help study test lint bench seeds switches readings cells neighbours contract reference overhead path slurm browser ratio faults \
 	requests cores growth architecture reproduce snapshot clean
 
 help: ## show what can be made
@@ -64,6 +64,9 @@ switches: .venv/ready ## run STUDY under other choices of its switches and write
 
 readings: .venv/ready ## count the hits of STUDY=thesis-mi or thesis-mlp under other readings of its methods
 	$(MEASURE) tests/measure_readings.py $(STUDY)
+
+cells: .venv/ready ## judge the cells of STUDY that differ under other readings of its methods, into resources/readings
+	$(MEASURE) tests/measure_cells.py $(STUDY)
 
 neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at other hyper-parameters than its own
 	$(MEASURE) tests/measure_neighbours.py $(STUDY)

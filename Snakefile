@@ -51,6 +51,10 @@ rule all:
         ),
 
 
+onstart:
+    rest_between_jobs(workflow)
+
+
 onsuccess:
     print_summary(plan)
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 from in_process import Worker
+from readings import READINGS, label_of
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
 from sieveflow.ranking import rank_batch
@@ -13,24 +14,6 @@ from sieveflow.splits import all_realizations
 from sieveflow.subset_counts import count_subsets, failed_rankings
 from sieveflow.tables import read_csv, read_json, read_table, write_text
 from support import ROOT
-
-DECAYS = [{"weight_decay": decay} for decay in (0, 0.01, 1, 10)]
-READINGS = {
-    "thesis-mi": {
-        "mi-pw": [{}, {"sigma_criterion": "printed"}, {"sigma_density": "all"}],
-        "mi-rsde": [{}, {"sigma_density": "all"}, {"n_permutations": 10}, {"sigma": 0.35}, {"sigma": 1.0}],
-        "kwak": [{}, {"sigma_criterion": "printed"}, {"sigma_density": "all"}]
-        + [{"sigma": sigma} for sigma in (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)],
-        "hsic": [{}, {"class_kernel": "balanced"}] + [{"relative_width": width} for width in (0.25, 0.5, 2.0, 4.0)],
-        "mrmr": [{}, {"n_bins": 3}, {"n_bins": 5}, {"binning": "quantile"}, {"binning": "three-states"}],
-    },
-    "thesis-mlp": {
-        "mlp-fspp-rfe": [{}, *DECAYS, {"n_permutations": 5}, {"permutation": "swaps"}],
-        "fisher": [{}],
-        "mutual-info": [{}, {"n_bins": 3}, {"binning": "quantile"}, {"binning": "three-states"}],
-        "moi": [{}, *DECAYS],
-    },
-}
 
 
 def prepared(plan, study, worker):
@@ -71,7 +54,7 @@ def main(study="thesis-mi"):
             print(line("printed", values, problems), file=text)
             for changes in readings:
                 values = [hits(plan, study, method, changes, problem) for problem in problems]
-                label = ", ".join(f"{key}: {value}" for key, value in changes.items()) or "as in the study's file"
+                label = label_of(changes) or "as in the study's file"
                 print(line(label, values, problems), file=text)
                 print(f"{method}, {label}: {values}", flush=True)
             print(file=text)

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import yaml
-from sieveflow.influence_trials import parts
+from sieveflow.audits.influence_trials import parts
 from sieveflow.learners.rvm import predict
 from sieveflow.metrics import root_mean_squared_error
 from sieveflow.tables import read_table

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from bench.clock import best_of, report
 from scipy.stats import spearmanr
+from sieveflow.criteria.window_sums import exponentials
 from sieveflow.methods.mi_pw import ParzenInformationRFE
 from sieveflow.scaling import standardise
 from sieveflow.seeding import stream
-from sieveflow.window_sums import exponentials
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference import plain_bounds
 from reference.conic import solve_qp
-from sieveflow.bound_rfe import radius_margin_bound, span_bound
+from sieveflow.criteria.bound_rfe import radius_margin_bound, span_bound
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.span import squared_spans

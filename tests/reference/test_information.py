@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from sieveflow.dependence import class_weights, hsic_weights, pairs_of
+from sieveflow.criteria.dependence import class_weights, hsic_weights, pairs_of
+from sieveflow.criteria.reduced_set import reduced_set_weights
 from sieveflow.methods.hsic import ClassDependenceRFE
 from sieveflow.methods.kwak import PosteriorEntropyRanker
 from sieveflow.methods.mi_pw import ParzenInformationRFE
 from sieveflow.methods.mi_rsde import ReducedSetInformationRFE
 from sieveflow.methods.mrmr import RelevanceRedundancyRanker
-from sieveflow.reduced_set import reduced_set_weights
 from sieveflow.scaling import standardise
 
 

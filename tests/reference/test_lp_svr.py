@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from sieveflow.criteria.sparse_bags import bagged_weights, flips_sign, gauge_variables
 from sieveflow.learners import lp_svr
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.lp_svr import LpSvr
 from sieveflow.learners.pattern_search import pattern_search
 from sieveflow.learners.rbf_lp_svr import predict
 from sieveflow.methods.vsssvm import SparseMachineRanker
-from sieveflow.sparse_bags import bagged_weights, flips_sign, gauge_variables
 
 
 def primal(X, y, C, nu):

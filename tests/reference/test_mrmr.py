@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sieveflow.information import binned, mutual_information
+from sieveflow.criteria.information import binned, mutual_information
 from sieveflow.methods.mrmr import RelevanceRedundancyRanker
 from sklearn.metrics import mutual_info_score
 

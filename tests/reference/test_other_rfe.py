@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from sieveflow.dependence import hsic_weights, pairs_of
+from sieveflow.criteria.dependence import hsic_weights, pairs_of
 from sieveflow.methods.dw2_rfe import WeightNormRFE
 from sieveflow.methods.hsic_rfe import DependenceRFE
 from sklearn.metrics.pairwise import rbf_kernel

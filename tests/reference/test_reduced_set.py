@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from reference.conic import solve_qp
-from sieveflow.reduced_set import reduced_set_weights
+from sieveflow.criteria.reduced_set import reduced_set_weights
 
 
 def program(n, d, sigma, seed=0):

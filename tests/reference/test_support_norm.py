@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from reference.conic import solve_budget_svr
 from sieveflow.learners.linear_svr import fit_linear_svr, predict, surface
+from sieveflow.learners.support_norm import optimal_weights, squared_norm
 from sieveflow.learners.support_norm_svr import dual_objective, fit_support_norm_svr
 from sieveflow.methods.nmmklr import NonMonotonicRanker
-from sieveflow.support_norm import optimal_weights, squared_norm
 from sklearn.svm import SVR
 
 KINDS = ("plain", "copies", "whole numbers", "constant column", "few samples")

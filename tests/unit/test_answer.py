@@ -88,6 +88,13 @@ def test_noise_is_called_noise():
     assert headline(found, "y").startswith("These features do not predict 'y' better than a guess")
 
 
+def test_two_splits_are_too_few_to_tell():
+    curve = {"one": evaluations([1.0, 1.0, 1.0, 1.0], n=2, q2=0.8, step=100.0)}
+    found = find_answer(curve, {"one": rankings(*[FEATURES] * 2)}, **SETTINGS)
+    assert not found["found"]
+    assert headline(found, "y").startswith("With 2 splits one cannot tell whether these features predict 'y'")
+
+
 def test_a_method_that_was_stopped_is_named_and_takes_no_part():
     errors = {"one": evaluations([2.0, 1.0, 1.0, 1.0]), "two": evaluations([0.1] * 4)}
     text = "RuntimeError: no ranking: TimeLimit: not finished within 5 s, the limit for these realizations"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from sieveflow.density import gaussian_sensitivity, laplace_sensitivity
-from sieveflow.density_rfe import swapped_permutation
+from sieveflow.criteria.density import gaussian_sensitivity, laplace_sensitivity
+from sieveflow.criteria.density_rfe import swapped_permutation
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.svr import fit_svr

@@ -1,5 +1,5 @@
 import numpy as np
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.elimination import eliminate
 
 
 def test_constant_scores_are_ranked_by_score():

@@ -2,7 +2,12 @@
 
 import numpy as np
 import pytest
-from sieveflow.influence import features_before_drop, features_of_two_phases, gradients_by_difference, influence
+from sieveflow.criteria.influence import (
+    features_before_drop,
+    features_of_two_phases,
+    gradients_by_difference,
+    influence,
+)
 from sieveflow.learners.rvm_estimator import RelevanceVectorRegressor
 from sieveflow.methods.rvm import RelevanceInfluence
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sieveflow.auditing import run_audit
 from sieveflow.audits import physical_pair, raw_inputs, width_by_validation
-from sieveflow.influence_ladder import ladder
-from sieveflow.influence_trials import parts, trial, width_by_cv
+from sieveflow.audits.influence_ladder import ladder
+from sieveflow.audits.influence_trials import parts, trial, width_by_cv
 from sieveflow.plots.audit import plot_audit
 from sieveflow.tables import Table
 

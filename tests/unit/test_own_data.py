@@ -8,6 +8,7 @@ import pytest
 from sieveflow.__main__ import main
 from sieveflow.datasets.catalogue import feature_names
 from sieveflow.owndata.reading import Reading, read_own_table
+from sieveflow.tables import canonical_bytes, read_table
 
 ROWS = [f"{i % 7},{(i * i) % 11},{(3 * i) % 13 + 0.5}" for i in range(40)]
 GOOD = "\n".join(["a,b,y", *ROWS]) + "\n"
@@ -276,6 +277,14 @@ def test_missing_numbers_stay_missing_until_a_split_is_drawn(tmp_path):
 def test_names_are_tidied_where_asked(tmp_path):
     path = write(tmp_path, GOOD.replace("a,b", "<b>a/c</b>,", 1))
     assert read_own_table(path, Reading(target="y", tidy_names=True)).table.features == ["_b_a_c__b_", "column_2"]
+
+
+def test_a_feature_called_target_is_told_apart_from_the_target(tmp_path):
+    own = read_own_table(write(tmp_path, GOOD.replace("a,b", "target,target_", 1)), Reading(target="y"))
+    assert own.table.features == ["target__", "target_"]
+    assert any("'target' is called 'target__' here" in note for note in own.notes)
+    again = write(tmp_path, canonical_bytes(own.table, task=own.task).decode())
+    assert read_table(again).features == own.table.features
 
 
 def test_a_subsample_keeps_order_and_shares(tmp_path):

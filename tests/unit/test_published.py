@@ -39,7 +39,7 @@ def judged(cell=CELL, ours=OURS, problems=PROBLEMS, methods=("corr",), reasons=(
 def test_the_columns_are_the_contract():
     assert ",".join(COLUMNS) == (
         "study,table,dataset,n_train,n_features,method,subset,metric,published,published_std,published_p,"
-        "published_outcome,ours,ours_se,ours_p,ours_outcome,scale,n_realizations,z,verdict,reason"
+        "published_outcome,ours,ours_se,ours_p,ours_outcome,scale,n_realizations,z,p_difference,verdict,reason"
     )
 
 

@@ -4,12 +4,12 @@ import pytest
 from page_sample import sample_plan, write_sample
 from sieveflow.errors import InputError
 from sieveflow.provenance import file_hash
-from sieveflow.reproduction import counts, words
+from sieveflow.reproduction import counts, readings, words
 from sieveflow.reproduction.gathering import ANOTHER, AS_PRINTED, gather, other_data
 from sieveflow.reproduction.rejudging import disagreements
 from sieveflow.reproduction.settings import settings_of
 from sieveflow.reproduction.writing import read, write
-from sieveflow.tables import read_csv, read_json, write_json
+from sieveflow.tables import read_csv, read_json, write_csv, write_json
 from support import ROOT, clone
 
 STUDIES = ["nmmklr", "rvm"]
@@ -118,19 +118,43 @@ def test_settings_change_with_what_decides_numbers_and_with_nothing_else():
     assert all(before[name] != found for name, found in settings_of(plan, "kdd10").items())
 
 
-def cell(verdict, data=AS_PRINTED, reason="", shown_by=""):
-    return {"study": "s", "verdict": verdict, "data": data, "reason": reason, "shown_by": shown_by}
+def cell(verdict, data=AS_PRINTED, reason="", shown_by="", agrees_with=""):
+    row = {"study": "s", "verdict": verdict, "data": data, "reason": reason, "shown_by": shown_by}
+    return row | {"shown_on": readings.OWN_DATA if shown_by else "", "agrees_with": agrees_with}
 
 
 def test_cells_are_counted():
     ledger = [cell("match"), cell("match", ANOTHER), cell("within noise"), cell("not run"), cell("not comparable")]
     ledger += [cell("differs", reason="solver", shown_by="tests/a.py"), cell("differs", ANOTHER, "unknown")]
-    ledger += [cell("differs", reason="solver", shown_by="tests/a.py")]
+    ledger += [cell("differs", reason="solver", shown_by="tests/a.py", agrees_with="n_bins: 3")]
     assert counts.by_verdict(ledger) == [2, 1, 3, 1, 1]
     assert counts.agreement(ledger) == (2, 4)
     assert counts.share(ledger) == "50.0 %"
     assert counts.share([cell("not run")]) == "-"
-    assert counts.reasons(ledger) == [(2, "solver", "tests/a.py"), (1, "unknown", "")]
+    assert counts.reasons(ledger) == [(2, "solver", "tests/a.py", 1), (1, "unknown", "", 0)]
+    assert counts.explained(ledger) == [1, 0, 1, 0, 1]
+    tried = cell("differs", reason="protocol silent", shown_by="docs/a.md; resources/readings/s.csv")
+    assert counts.explained([tried]) == [0, 1, 0, 0, 0]
+
+
+def test_a_page_that_does_not_name_the_data_shows_a_reason_on_other_data(tmp_path):
+    (tmp_path / "a.md").write_text("On mpg and housing-2.")
+    row = {"dataset": "mpg", "shown_by": "a.md"}
+    assert readings.shown_on(row, tmp_path) == readings.OWN_DATA
+    assert readings.shown_on(row | {"dataset": "mp"}, tmp_path) == readings.OTHER_DATA
+    assert readings.shown_on(row | {"dataset": "mp", "shown_by": "a.md; tests/a.py"}, tmp_path) == readings.OWN_DATA
+    assert readings.shown_on(row | {"shown_by": ""}, tmp_path) == ""
+
+
+def test_readings_are_read_by_cell(tmp_path):
+    row = dict.fromkeys(readings.KEYS, "x")
+    write_csv(
+        tmp_path / readings.record_of("s"),
+        readings.READING_COLUMNS,
+        [row | {"reading": "a", "ours": 1.0, "verdict": "match"}, row | {"reading": "b", "verdict": "differs"}],
+    )
+    assert readings.tried_readings(tmp_path, "s") == {("x",) * 7: [("a", "match"), ("b", "differs")]}
+    assert readings.tried_readings(tmp_path, "t") == {}
 
 
 def test_the_result_stands_between_its_marks(plan, results):

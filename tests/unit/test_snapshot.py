@@ -17,7 +17,8 @@ from sieveflow.provenance import RECORDED_PACKAGES
 from sieveflow.ranking import rank_batch
 from sieveflow.reproduction import counts, words
 from sieveflow.reproduction.gathering import AS_PRINTED, is_twin, other_data
-from sieveflow.reproduction.rejudging import JUDGED, disagreements
+from sieveflow.reproduction.readings import cell_of, tried_readings
+from sieveflow.reproduction.rejudging import AGREEING, JUDGED, disagreements
 from sieveflow.reproduction.settings import settings_of
 from sieveflow.reproduction.writing import read
 from sieveflow.splits import all_realizations
@@ -91,10 +92,20 @@ def test_a_wrong_verdict_would_be_noticed(plan, snapshot):
 
 def test_every_cell_that_differs_has_a_reason_that_is_shown_or_says_unknown(plan, snapshot):
     for row in snapshot.ledger:
-        assert (row["verdict"] == "differs" and row["reason"] != "unknown") == bool(row["shown_by"])
+        if row["reason"] != "unknown":
+            assert (row["verdict"] == "differs") == bool(row["shown_by"])
+        assert bool(row["shown_by"]) == bool(row["shown_on"])
         for pointer in filter(None, row["shown_by"].split("; ")):
             kind, _, audit = pointer.partition("audit ")
             assert audit in plan.study(row["study"])["audits"] if audit else (ROOT / kind).exists(), pointer
+
+
+@each_printed
+def test_readings_under_which_cells_agree_are_those_of_the_record(snapshot, study):
+    tried = tried_readings(ROOT, study)
+    for row in cells_of(snapshot, study):
+        own = tried.get(cell_of(row), []) if row["verdict"] == "differs" else []
+        assert row["agrees_with"] == "; ".join(reading for reading, verdict in own if verdict in AGREEING)
 
 
 @each_printed

@@ -5,11 +5,10 @@ import pytest
 from numba import njit
 from scipy.integrate import quad
 from scipy.stats import norm
-from sieveflow.bandwidth import SIGMAS, cross_validated_sigma
-from sieveflow.class_entropy import ClassedSamples, missing_information, posterior_entropy
-from sieveflow.distances import Distances
-from sieveflow.errors import InputError
-from sieveflow.window_sums import (
+from sieveflow.criteria.bandwidth import SIGMAS, cross_validated_sigma
+from sieveflow.criteria.class_entropy import ClassedSamples, missing_information, posterior_entropy
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.window_sums import (
     _power,
     class_sums,
     exponentials,
@@ -17,6 +16,7 @@ from sieveflow.window_sums import (
     permuted_log_densities,
     weighted_sums_without,
 )
+from sieveflow.errors import InputError
 
 
 def samples(n=61, d=5, classes=3, seed=0):

@@ -60,12 +60,12 @@ def test_one_method_edited(checkout):
 
 
 def test_a_helper_of_one_method_edited(checkout):
-    replace(checkout, f"{LIBRARY}/density.py", "total = 0.0", "total = 0.0 * 1.0")
+    replace(checkout, f"{LIBRARY}/criteria/density.py", "total = 0.0", "total = 0.0 * 1.0")
     assert planned(checkout) == ranks(methods=["sd-l-rfe"]) | evaluations(methods=["sd-l-rfe"]) | ends()
 
 
 def test_comments_and_docstrings_edited(checkout):
-    for name in ("density.py", "methods/corr.py", "tables.py"):
+    for name in ("criteria/density.py", "methods/corr.py", "tables.py"):
         path = checkout / LIBRARY / name
         path.write_text(path.read_text().replace('"""', '"""Really: ', 1) + "\n# a remark\n")
     script = checkout / "workflow/scripts/rank_features.py"

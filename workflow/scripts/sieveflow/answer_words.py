@@ -6,12 +6,19 @@ from sieveflow.time_limits import is_time_limit
 # Above and below these, agreement is called good and poor (Fleiss, as Nogueira and others take it over).
 _GOOD, _POOR = 0.75, 0.4
 _MOST_NAMES = 12
+# With fewer splits a corrected t-test has next to no power.
+_FEWEST_SPLITS = 5
 
 
 def headline(answer, target):
     """The answer in one sentence."""
     if "best" not in answer:
         return f"No method ranked the features for '{target}' in all splits, so that there is no answer."
+    if not answer["found"] and answer["realizations"] < _FEWEST_SPLITS:
+        return (
+            f"With {answer['realizations']} splits one cannot tell whether these features predict '{target}'; "
+            f"{_FEWEST_SPLITS} are the fewest that may."
+        )
     if not answer["found"]:
         return f"These features do not predict '{target}' better than a guess without them, as far as this can tell."
     names = [row["feature"] for row in answer["features"]]

@@ -26,6 +26,7 @@ COLUMNS = [
     "scale",
     "n_realizations",
     "z",
+    "p_difference",
     "verdict",
     "reason",
 ]
@@ -159,6 +160,7 @@ def _compare_cell(cell, comparison, printed_count, alpha, names, tests_of):
         "ours_outcome": tested["outcome"],
         "n_realizations": count,
         "z": z,
+        "p_difference": p,
         "verdict": with_outcome(verdict(cell["value"], ours, z, p, alpha), cell, tested["outcome"]),
     }
 

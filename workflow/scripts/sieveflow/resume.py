@@ -61,6 +61,15 @@ def has_failures(path):
         return True
 
 
+def left_out(plan, study):
+    """Problems of a study that do not run here, by the reason: a sentence each."""
+    found = {}
+    for problem in plan.study(study)["problems"]:
+        if why := plan.blocked(study, plan.scale, problem):
+            found.setdefault(why, []).append(problem)
+    return [f"{study}: left out, {why}: {', '.join(names)}" for why, names in found.items()]
+
+
 def print_summary(plan):
     """Say how many printed cells hold, study by study, and where the page is; a run for other targets has neither."""
     for study in plan.settings.studies:
@@ -69,5 +78,7 @@ def print_summary(plan):
             ledger = read_csv(path)
             counts = ", ".join(f"{count} {name}" for name, count in summary(ledger))
             print(f"{study} ({plan.scale}): {len(ledger)} printed cells: {counts}")
+        for line in left_out(plan, study):
+            print(line)
     if Path("results/report/index.html").exists():
         print("page: results/report/index.html")

@@ -11,7 +11,8 @@ from sieveflow.registry import ROOT
 
 _JOB = re.compile(r"^Job \d+: (.*)$")
 _STEPS = re.compile(r"^(\d+) of (\d+) steps")
-_OWN = re.compile(r"^sieveflow: ")
+# What is wrong, in one sentence: with the settings, or with a job that failed.
+_OWN = re.compile(r"^(sieveflow|failed): ")
 
 
 def run_workflow(folder, cores, lock, show):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sieveflow.influence_trials import named, parts, trial, width_by_cv
+from sieveflow.audits.influence_trials import named, parts, trial, width_by_cv
 
 _COLUMNS = ["data set", "number", "feature", "influence", "selected", "printed"]
 

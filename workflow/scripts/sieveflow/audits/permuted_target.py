@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sieveflow.influence_trials import named, parts, trial
+from sieveflow.audits.influence_trials import named, parts, trial
 from sieveflow.seeding import stream
 
 _COLUMNS = ["data set", "realization", "target", "relevance vectors", "number selected", "of", "selected"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sieveflow.influence_trials import parts, trial, width_by_cv
+from sieveflow.audits.influence_trials import parts, trial, width_by_cv
 
 _COLUMNS = ["data set", "features", "number of features", "rmse", "rmse_se", "relevance vectors"]
 

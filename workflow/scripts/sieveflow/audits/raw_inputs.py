@@ -1,6 +1,6 @@
 """Which features the drop rule selects with raw and with standardised inputs, over widths."""
 
-from sieveflow.influence_ladder import COLUMNS, INPUTS, ladder
+from sieveflow.audits.influence_ladder import COLUMNS, INPUTS, ladder
 
 
 def audit(tables, *, seed, realizations, printed, widths, folds, n_train, n_test, most):

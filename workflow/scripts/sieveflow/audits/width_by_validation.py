@@ -1,6 +1,6 @@
 """Whether the width of cross-validation is one that selects the printed features."""
 
-from sieveflow.influence_ladder import COLUMNS, ladder
+from sieveflow.audits.influence_ladder import COLUMNS, ladder
 
 
 def audit(tables, *, seed, realizations, printed, widths, folds, n_train, n_test, most):

@@ -8,7 +8,7 @@ COLUMNS = [
 ]
 _CELL = [
     *("published", "published_std", "published_p", "published_outcome", "ours", "ours_se", "ours_p", "ours_outcome"),
-    *("n_realizations", "z", "verdict", "reason"),
+    *("n_realizations", "z", "p_difference", "verdict", "reason"),
 ]
 _STABILITY = ["n_realizations", "mean_size", "nogueira", "nogueira_low", "nogueira_high", "kuncheva", "jaccard"]
 _KEYS = {"method", "n_features", "metric", "subset"}

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from sieveflow.criteria.window_sums import exponentials
 from sieveflow.learners.svc import fit_svc, fit_svc_path
 from sieveflow.metrics import balanced_error_percent
-from sieveflow.window_sums import exponentials
 
 
 def surface(X, y, grid, fold):

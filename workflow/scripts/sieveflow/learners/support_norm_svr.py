@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sieveflow.compiled import njit
-from sieveflow.support_norm import squared_norm
+from sieveflow.learners.support_norm import squared_norm
 
 _MAX_ROUNDS = 200
 # The gap that stops the search, as a part of the objective, and what is accepted where rounding ends it sooner.

@@ -1,9 +1,9 @@
 """Delta-w2-RFE: change of the norm of the SVR's weight vector."""
 
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.svr_ranker import SvrRanker
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.svr import fit_svr
-from sieveflow.svr_ranker import SvrRanker
 
 
 class WeightNormRFE(SvrRanker):

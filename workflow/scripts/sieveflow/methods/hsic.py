@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from sieveflow.class_entropy import ClassedSamples
-from sieveflow.dependence import class_weights
-from sieveflow.distances import Distances
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.class_entropy import ClassedSamples
+from sieveflow.criteria.dependence import class_weights
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.window_sums import class_sums
 from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker
-from sieveflow.window_sums import class_sums
 
 
 class ClassDependenceRFE(FeatureRanker):

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from sieveflow.dependence import hsic_weights, pairs_of
-from sieveflow.distances import Distances
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.dependence import hsic_weights, pairs_of
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.window_sums import weighted_sums_without
 from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker
-from sieveflow.window_sums import weighted_sums_without
 
 
 class DependenceRFE(FeatureRanker):

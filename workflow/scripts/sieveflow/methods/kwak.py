@@ -1,10 +1,10 @@
 """Kwak's method: forward selection by mutual information from Parzen windows."""
 
-from sieveflow.class_entropy import posterior_entropy, relative_error
-from sieveflow.distances import Distances
-from sieveflow.forward_selection import select_forward
-from sieveflow.window_ranker import WindowRanker
-from sieveflow.window_sums import class_sums
+from sieveflow.criteria.class_entropy import posterior_entropy, relative_error
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.forward_selection import select_forward
+from sieveflow.criteria.window_ranker import WindowRanker
+from sieveflow.criteria.window_sums import class_sums
 
 
 class PosteriorEntropyRanker(WindowRanker):

@@ -3,8 +3,8 @@
 import numpy as np
 from sklearn.linear_model import Lasso, LassoCV
 
+from sieveflow.criteria.linear_ranker import LinearRanker
 from sieveflow.cross_validation import fold_numbers
-from sieveflow.linear_ranker import LinearRanker
 from sieveflow.selector import ranking_from_scores
 
 _FOLDS = 5

@@ -1,9 +1,9 @@
 """MI-PW: backward elimination by mutual information from Parzen windows."""
 
-from sieveflow.class_entropy import missing_without_each
-from sieveflow.distances import Distances
-from sieveflow.elimination import eliminate
-from sieveflow.window_ranker import WindowRanker
+from sieveflow.criteria.class_entropy import missing_without_each
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.window_ranker import WindowRanker
 
 
 class ParzenInformationRFE(WindowRanker):

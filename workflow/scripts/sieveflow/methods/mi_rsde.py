@@ -5,15 +5,15 @@ from itertools import pairwise
 import numpy as np
 from scipy.special import logsumexp
 
-from sieveflow.class_entropy import relative_error
-from sieveflow.distances import Distances
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.class_entropy import relative_error
+from sieveflow.criteria.distances import Distances
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.reduced_set import reduced_set_weights
+from sieveflow.criteria.window_ranker import WindowRanker
+from sieveflow.criteria.window_sums import permuted_log_densities
 from sieveflow.errors import InputError
 from sieveflow.estimator import random_state_of
-from sieveflow.reduced_set import reduced_set_weights
 from sieveflow.stopwatch import measured
-from sieveflow.window_ranker import WindowRanker
-from sieveflow.window_sums import permuted_log_densities
 
 
 class ReducedSetInformationRFE(WindowRanker):

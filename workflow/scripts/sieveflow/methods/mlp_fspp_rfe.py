@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from sieveflow.density_rfe import PERMUTATIONS
+from sieveflow.criteria.density_rfe import PERMUTATIONS
+from sieveflow.criteria.mlp_ranker import MlpRanker
 from sieveflow.errors import InputError
-from sieveflow.mlp_ranker import MlpRanker
 
 
 class ProbabilitySensitivityRFE(MlpRanker):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sieveflow.information import mutual_information
-from sieveflow.mlp_ranker import MlpRanker
+from sieveflow.criteria.information import mutual_information
+from sieveflow.criteria.mlp_ranker import MlpRanker
 
 
 class OutputInformationRFE(MlpRanker):

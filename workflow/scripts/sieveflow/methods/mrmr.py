@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from sieveflow.criteria.forward_selection import select_forward
+from sieveflow.criteria.information import binned, mutual_informations
 from sieveflow.errors import InputError
-from sieveflow.forward_selection import select_forward
-from sieveflow.information import binned, mutual_informations
 from sieveflow.selector import FeatureRanker
 
 _BINNINGS = ("equal-width", "quantile", "three-states")

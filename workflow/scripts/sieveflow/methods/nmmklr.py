@@ -4,10 +4,10 @@ from numbers import Integral
 
 import numpy as np
 
+from sieveflow.criteria.linear_ranker import PRECISION, LinearRanker, copies, near_levels, order_with_ties, ranks_of
 from sieveflow.errors import InputError
 from sieveflow.learners.linear_svr import fit_linear_svr
 from sieveflow.learners.support_norm_svr import fit_support_norm_svr
-from sieveflow.linear_ranker import PRECISION, LinearRanker, copies, near_levels, order_with_ties, ranks_of
 
 # p below this is zero: the solver stays inside its constraints and comes as near as this.
 _ZERO = 1e-6

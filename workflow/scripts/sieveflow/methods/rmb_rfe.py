@@ -1,6 +1,6 @@
 """RMB-RFE: radius-margin bound with the solution kept."""
 
-from sieveflow.bound_rfe import BoundRFE, radius_margin_bound
+from sieveflow.criteria.bound_rfe import BoundRFE, radius_margin_bound
 
 
 class RadiusMarginRFE(BoundRFE):

@@ -1,6 +1,6 @@
 """RMB-RFE*: radius-margin bound of machines trained without each feature."""
 
-from sieveflow.bound_rfe import BoundRFE, radius_margin_bound
+from sieveflow.criteria.bound_rfe import BoundRFE, radius_margin_bound
 
 
 class RetrainedRadiusMarginRFE(BoundRFE):

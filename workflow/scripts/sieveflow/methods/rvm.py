@@ -2,8 +2,13 @@
 
 import numpy as np
 
+from sieveflow.criteria.influence import (
+    features_before_drop,
+    features_of_two_phases,
+    gradients_by_difference,
+    influence,
+)
 from sieveflow.errors import InputError
-from sieveflow.influence import features_before_drop, features_of_two_phases, gradients_by_difference, influence
 from sieveflow.learners.rvm_estimator import RelevanceVectorRegressor
 from sieveflow.selector import FeatureRanker, ranking_from_scores
 

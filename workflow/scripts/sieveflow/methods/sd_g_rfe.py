@@ -1,7 +1,7 @@
 """SD-G-RFE: sensitivity of a Gaussian predictive density."""
 
-from sieveflow.density import gaussian_sensitivity
-from sieveflow.density_rfe import DensityRFE
+from sieveflow.criteria.density import gaussian_sensitivity
+from sieveflow.criteria.density_rfe import DensityRFE
 
 
 class SDGaussianRFE(DensityRFE):

@@ -1,7 +1,7 @@
 """SD-L-RFE: sensitivity of a Laplace predictive density."""
 
-from sieveflow.density import laplace_sensitivity
-from sieveflow.density_rfe import DensityRFE
+from sieveflow.criteria.density import laplace_sensitivity
+from sieveflow.criteria.density_rfe import DensityRFE
 
 
 class SDLaplaceRFE(DensityRFE):

@@ -1,6 +1,6 @@
 """SpanB-RFE: span bound with the solution kept."""
 
-from sieveflow.bound_rfe import BoundRFE, span_bound
+from sieveflow.criteria.bound_rfe import BoundRFE, span_bound
 
 
 class SpanBoundRFE(BoundRFE):

@@ -1,6 +1,6 @@
 """SpanB-RFE*: span bound of machines trained without each feature."""
 
-from sieveflow.bound_rfe import BoundRFE, span_bound
+from sieveflow.criteria.bound_rfe import BoundRFE, span_bound
 
 
 class RetrainedSpanBoundRFE(BoundRFE):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from sieveflow.criteria.linear_ranker import LinearRanker
 from sieveflow.learners.linear_svr import fit_linear_svr
-from sieveflow.linear_ranker import LinearRanker
 
 
 class LinearWeightRanker(LinearRanker):

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from sieveflow.criteria.sparse_bags import bagged_weights, flips_sign, gauge_variables
 from sieveflow.errors import InputError
 from sieveflow.estimator import random_state_of
 from sieveflow.selector import FeatureRanker, ranking_from_scores
-from sieveflow.sparse_bags import bagged_weights, flips_sign, gauge_variables
 
 GAUGES = {"average": np.mean, "max": np.max}
 ORDERS = ("weight", "correlation")

@@ -14,6 +14,8 @@ from sieveflow.seeding import stream
 from sieveflow.tables import Table
 
 FEWEST_ROWS = 20
+# The name of the last column of a canonical table.
+TARGET = "target"
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ def read_own_table(path, reading):
     features, X, notes = select_features(
         list(columns.values()), keep=reading.keep, max_categories=reading.max_categories, where=where
     )
-    notes = [told, *(f"Column '{name}' is left out, as --drop says." for name in reading.drop), *notes]
+    features, renamed = _free_for_target(features)
+    notes = [told, *renamed, *(f"Column '{name}' is left out, as --drop says." for name in reading.drop), *notes]
     if lacking:
         notes.append(_imputed(lacking))
     repeated = y.size - len({row.tobytes() for row in np.column_stack([X, y])})
@@ -101,6 +104,17 @@ def read_own_table(path, reading):
         notes.append(f"Of {y.size:,} rows {rows.size:,} were drawn at random (--subsample).")
         X, y = X[rows], y[rows]
     return OwnTable(Table(features, X, y), task, classes, notes, bool(np.isnan(X).any()))
+
+
+def _free_for_target(features):
+    """Names of features of which none is that of the target in tables of ours, and what was changed, in sentences."""
+    if TARGET not in features:
+        return features, []
+    other = f"{TARGET}_"
+    while other in features:
+        other += "_"
+    told = f"The feature '{TARGET}' is called '{other}' here: the column to predict has that name in what is written."
+    return [other if name == TARGET else name for name in features], [told]
 
 
 def _refuse_missing(lacking, where):

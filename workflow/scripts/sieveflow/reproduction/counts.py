@@ -3,10 +3,13 @@
 from collections import Counter
 
 from sieveflow.reproduction.gathering import AS_PRINTED
-from sieveflow.reproduction.rejudging import JUDGED
+from sieveflow.reproduction.readings import OTHER_DATA, OWN_DATA, record_of
+from sieveflow.reproduction.rejudging import AGREEING, JUDGED
 from sieveflow.verdicts import VERDICTS
 
-AGREEING = ("match", "within noise")
+# A reading gives the printed number; some were tried and none does; a reason is shown on the cell's own data or tested;
+# on other data only; no reason is known.
+EXPLANATIONS = ("another reading", "readings tried", OWN_DATA, OTHER_DATA, "nothing")
 # The share of cells that should agree, where they can be compared and have the paper's data.
 BAR = 0.8
 
@@ -34,10 +37,30 @@ def share(ledger):
     return f"{100 * agreeing / cells:.1f} %" if cells else "-"
 
 
+def explanation(row):
+    """What is known about a cell that differs: one of EXPLANATIONS."""
+    if row["agrees_with"]:
+        return "another reading"
+    if record_of(row["study"]) in row["shown_by"].split("; "):
+        return "readings tried"
+    return row["shown_on"] or "nothing"
+
+
+def explained(ledger):
+    """How many of the cells that differ have which explanation, in the order of EXPLANATIONS."""
+    counts = Counter(explanation(row) for row in ledger if row["verdict"] == "differs")
+    return [counts[kind] for kind in EXPLANATIONS]
+
+
 def reasons(ledger):
-    """Cells that differ by reason and by where that is shown: a list of (count, reason, shown_by), most first."""
-    counts = Counter((row["reason"], row["shown_by"]) for row in ledger if row["verdict"] == "differs")
-    return [(count, *key) for key, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+    """Cells that differ by reason and by where that is shown, most first.
+
+    A list of (count, reason, shown_by, how many of them agree under another reading).
+    """
+    differing = [row for row in ledger if row["verdict"] == "differs"]
+    counts = Counter((row["reason"], row["shown_by"]) for row in differing)
+    read = Counter((row["reason"], row["shown_by"]) for row in differing if row["agrees_with"])
+    return [(count, *key, read[key]) for key, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
 
 
 def claims_by_verdict(claims):

@@ -7,12 +7,13 @@ from pathlib import Path
 from sieveflow.errors import InputError
 from sieveflow.provenance import file_hash, spec_hash, unproven
 from sieveflow.published import COLUMNS, known_reason
-from sieveflow.reproduction.rejudging import disagreements
+from sieveflow.reproduction.readings import cell_of, record_of, shown_on, tried_readings
+from sieveflow.reproduction.rejudging import AGREEING, disagreements
 from sieveflow.reproduction.settings import settings_of
 from sieveflow.tables import read_csv, read_json
 
 SCALE = "full"
-LEDGER = [*(column for column in COLUMNS if column != "scale"), "data", "shown_by"]
+LEDGER = [*(column for column in COLUMNS if column != "scale"), "data", "shown_by", "shown_on", "agrees_with"]
 CLAIMS = ["study", "claim", "text", "verdict", "detail"]
 FINDINGS = ["study", "audit", "title", "hypothesis", "outcome", "finding"]
 # What a cell's data are: those that the paper names, or an artificial problem drawn by its recipe; or others.
@@ -103,11 +104,16 @@ def _check_current(plan, study, record, folder):
 def _cells(plan, study, rows, folder):
     """The ledger of a study with what is known about the data and the reasons of its cells."""
     entry = plan.study(study)
-    others = other_data(plan, study, folder)
+    others, root = other_data(plan, study, folder), plan.settings.root
+    tried = tried_readings(root, study)
     for row in rows:
         row.pop("scale")
         row["data"] = ANOTHER if row["dataset"] in others else AS_PRINTED
-        row["shown_by"] = shown_by(row, entry["reasons"], study)
+        own = tried.get(cell_of(row), []) if row["verdict"] == "differs" else []
+        shown = shown_by(row, entry["reasons"], study)
+        row["shown_by"] = "; ".join(filter(None, [shown, record_of(study) if own else ""]))
+        row["shown_on"] = shown_on(row, root)
+        row["agrees_with"] = "; ".join(reading for reading, verdict in own if verdict in AGREEING)
     return rows
 
 

@@ -7,7 +7,28 @@ from sieveflow.published import COUNTS, judge, our_subset, problem_of
 from sieveflow.tables import number, read_csv
 
 # Verdicts that hang on our numbers.
-JUDGED = ("match", "within noise", "differs")
+AGREEING = ("match", "within noise")
+JUDGED = (*AGREEING, "differs")
+
+
+def judging_of(plan, study):
+    """What `judge` is told about a study at full scale, beside printed cells and comparisons; nothing is blocked."""
+    spec = plan.judge_study(study, "full")
+    seeds = plan.settings.root / f"resources/seed_sensitivity/{study}.csv"
+    return {
+        "study": study,
+        "scale": "full",
+        "problems": {name: own | {"blocked": ""} for name, own in spec["problems"].items()},
+        "methods": spec["methods"],
+        "reasons": spec["reasons"],
+        "printed_count": spec["full"],
+        "alpha": spec["alpha"],
+        "names": spec["printed_metrics"],
+        "seeds": [row for row in read_csv(seeds) if row["flips"] == "yes"] if seeds.exists() else [],
+        "tests_of": spec["tests_of"],
+        "stand_ins": spec["printed_methods"],
+        "counts": spec["printed_realizations"],
+    }
 
 
 def disagreements(plan, study, rows):
@@ -20,24 +41,8 @@ def disagreements(plan, study, rows):
     rows : list of dict
         The whole ledger of the study, in its order.
     """
-    spec = plan.judge_study(study, "full")
-    problems = {name: own | {"blocked": ""} for name, own in spec["problems"].items()}
-    root = plan.settings.root
-    seeds = root / f"resources/seed_sensitivity/{study}.csv"
-    settings = {
-        "study": study,
-        "scale": "full",
-        "problems": problems,
-        "methods": spec["methods"],
-        "reasons": spec["reasons"],
-        "printed_count": spec["full"],
-        "alpha": spec["alpha"],
-        "names": spec["printed_metrics"],
-        "seeds": [row for row in read_csv(seeds) if row["flips"] == "yes"] if seeds.exists() else [],
-        "tests_of": spec["tests_of"],
-        "stand_ins": spec["printed_methods"],
-        "counts": spec["printed_realizations"],
-    }
+    spec, settings = plan.judge_study(study, "full"), judging_of(plan, study)
+    problems, root = settings["problems"], plan.settings.root
     found = []
     for cell, row in zip(read_csv(root / f"resources/published/{study}.csv"), rows, strict=True):
         if row["verdict"] == "not run":

@@ -6,6 +6,7 @@ from sieveflow.reproduction.counts import (
     agreement,
     by_verdict,
     claims_by_verdict,
+    explained,
     reasons,
     share,
     studies_of,
@@ -54,7 +55,10 @@ def page(snapshot):
         "![Printed numbers and ours](printed-and-ours.png)",
         "## Why cells differ",
         "What stands under *shown by* is an audit (`audits` in the study's file; its outcome is below), a test, a page "
-        "with what other readings do, or a program that measures. `unknown` means that no reason was found.",
+        "with what other readings do, a record of them, or a program that measures. `unknown` means that no reason was "
+        "found. A record in `resources/readings` has the verdict on each cell under every reading that was tried, one "
+        "changed at a time; `agrees_with` in `ledger.csv` names those under which it agrees. Of several readings one "
+        "may agree by chance.",
         *(_reasons(snapshot.ledger, study) for study in studies_of(snapshot.ledger)),
         "## Claims",
         _claims_sentence(snapshot),
@@ -102,17 +106,23 @@ def _table(ledger, claims):
 def _line(name, cells, claims):
     held = f"{claims_by_verdict(claims)[0]} of {len(claims)}" if claims else "-"
     counts = by_verdict(cells) if cells else ["-"] * len(VERDICTS)
-    return f"| {name} | {len(cells) or '-'} | {' | '.join(map(str, counts))} | {share(cells)} | {held} |"
+    return f"| {name} | {len(cells) or '-'} | {' | '.join(map(str, counts))} | {_counted(cells)} | {held} |"
+
+
+def _counted(cells):
+    agreeing, counted = agreement(cells)
+    return f"{agreeing} of {counted}, {share(cells)}" if counted else "-"
 
 
 def _agreement_sentence(ledger):
     agreeing, cells = agreement(ledger)
-    differing = [row for row in ledger if row["verdict"] == "differs"]
-    unknown = sum(row["reason"] == "unknown" for row in differing)
+    read, tried, own, other, unknown = counts = explained(ledger)
     return (
         f"*Agree*: match or within noise, of the cells that can be compared and whose data are the paper's; in all "
-        f"{agreeing:,} of {cells:,}, {share(ledger)}. Of the {len(differing)} cells that differ "
-        f"{len(differing) - unknown} have a reason that is shown, {unknown} are unknown."
+        f"{agreeing:,} of {cells:,}, {share(ledger)}. Of the {sum(counts)} cells that differ {read} agree "
+        f"under another reading of what the paper leaves open, {own} have a reason that is shown on their data or by "
+        f"a test, {other} one that is shown on other data only; for {tried} the protocol is silent and no reading that "
+        f"was tried gives the printed number, and for {unknown} no reason is known."
     )
 
 
@@ -153,7 +163,10 @@ def _reasons(ledger, study):
     return (
         head
         + "\n\n"
-        + _rows(("cells that differ", "reason", "shown by"), [(n, why, by or "-") for n, why, by in found])
+        + _rows(
+            ("cells that differ", "reason", "shown by", "agree under another reading"),
+            [(n, why, by or "-", read) for n, why, by, read in found],
+        )
     )
 
 

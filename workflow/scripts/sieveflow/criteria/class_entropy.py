@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sieveflow.window_sums import class_sums
+from sieveflow.criteria.window_sums import class_sums
 
 # Below this, sums in single precision may consist of windows that fell out of its range.
 _SINGLE_RANGE = 1e-30

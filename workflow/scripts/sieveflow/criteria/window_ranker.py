@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from sieveflow.bandwidth import cross_validated_sigma, uniform_weights
-from sieveflow.class_entropy import ClassedSamples
+from sieveflow.criteria.bandwidth import cross_validated_sigma, uniform_weights
+from sieveflow.criteria.class_entropy import ClassedSamples
+from sieveflow.criteria.window_sums import pair_distances
 from sieveflow.errors import InputError
 from sieveflow.selector import FeatureRanker
 from sieveflow.stopwatch import measured
-from sieveflow.window_sums import pair_distances
 
 # Nats: scores that agree to this are equal when mutual information is computed as it is printed, from logarithms of
 # ratios near one. They are computed here so that smaller differences remain visible, and those decide.

@@ -4,7 +4,7 @@ from numbers import Integral
 
 import numpy as np
 
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.elimination import eliminate
 from sieveflow.errors import InputError
 from sieveflow.estimator import random_state_of
 from sieveflow.learners.mlp import fit_mlp

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.svr_ranker import SvrRanker
 from sieveflow.errors import InputError
 from sieveflow.estimator import random_state_of
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.svr import fit_svr
-from sieveflow.svr_ranker import SvrRanker
 
 
 class DensityRFE(SvrRanker):

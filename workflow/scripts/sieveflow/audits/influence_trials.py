@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sieveflow.criteria.influence import features_before_drop, influence
 from sieveflow.cross_validation import fold_numbers
-from sieveflow.influence import features_before_drop, influence
 from sieveflow.learners.rvm import surface
 from sieveflow.learners.rvm_estimator import RelevanceVectorRegressor
 from sieveflow.metrics import root_mean_squared_error

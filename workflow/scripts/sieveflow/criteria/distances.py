@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sieveflow.window_sums import add_feature, pair_distances
+from sieveflow.criteria.window_sums import add_feature, pair_distances
 
 
 class Distances:

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from sieveflow.elimination import eliminate
+from sieveflow.criteria.elimination import eliminate
+from sieveflow.criteria.svr_ranker import SvrRanker
 from sieveflow.errors import InputError
 from sieveflow.learners.gram_factors import GramFactors
 from sieveflow.learners.span import squared_spans
 from sieveflow.learners.sphere import enclosing_sphere
 from sieveflow.learners.svr import fit_svr
-from sieveflow.svr_ranker import SvrRanker
 
 LOSSES = ("linear", "squared")
 # Violation of optimality that is left, in deviations of the target: bounds of noise features lie close together.

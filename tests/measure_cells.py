@@ -1,0 +1,86 @@
+"""Judge the cells of a study that differ under other readings of its methods: resources/readings/<study>.csv.
+
+For every pair of a problem and a method with cells that differ in docs/reproduction/ledger.csv, and every other reading
+of the method (`tests/readings.py`), the method ranks and is evaluated at full scale as in the study, and the cells are
+judged again. The record has a row for every such cell and reading; a reading under which a cell agrees is one under
+which the printed number can have come about.
+
+    make cells STUDY=thesis-svr
+"""
+
+import os
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from in_process import Worker
+from readings import READINGS, label_of, with_reading
+from sieveflow.config import load_settings
+from sieveflow.plan import Plan
+from sieveflow.published import judge, problem_of
+from sieveflow.reproduction.readings import KEYS, READING_COLUMNS
+from sieveflow.reproduction.rejudging import judging_of
+from sieveflow.tables import read_csv, write_csv
+from support import ROOT
+
+LEDGER = ROOT / "docs/reproduction/ledger.csv"
+
+
+def settings_with(study, methods):
+    """The settings of a study with some of its methods."""
+    settings = load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False})
+    entry = settings.studies[study] | {"methods": methods}
+    return replace(settings, studies={study: entry})
+
+
+def differing_cells(study):
+    """Printed cells that differ, by problem and method, of those methods that have other readings."""
+    plan = Plan(load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False}))
+    own = [row for row in read_csv(LEDGER) if row["study"] == study]
+    problems, found = judging_of(plan, study)["problems"], {}
+    for cell, row in zip(read_csv(ROOT / f"resources/published/{study}.csv"), own, strict=True):
+        problem = problem_of(cell, problems)
+        runs = problem in plan.problems(study, "full") and cell["method"] in READINGS[study]
+        if row["verdict"] == "differs" and runs:
+            found.setdefault(problem, {}).setdefault(cell["method"], []).append(cell)
+    return found
+
+
+def judge_problem(study, problem, cells, folder):
+    """The rows of the record for one problem; `cells` are its printed cells by method."""
+    work = Path(folder, problem)
+    work.mkdir()
+    os.chdir(work)
+    worker, rows = Worker(), []
+    for method, printed in cells.items():
+        settings = settings_with(study, [])
+        # Printed outcomes are those of tests against the reference.
+        reference = settings.studies[study]["reference"]
+        settings = settings_with(study, list(dict.fromkeys([reference, method])))
+        for changes in filter(None, READINGS[study][method]):
+            plan = Plan(with_reading(settings, method, changes))
+            comparison = read_csv(worker.problem(plan, study, "full", problem))
+            for row in judge(printed, {problem: comparison}, **judging_of(plan, study)):
+                told = {key: row[key] for key in (*KEYS, "ours", "verdict")}
+                rows.append(told | {"reading": label_of(changes)})
+            print(f"{problem}: {method}, {label_of(changes)}", flush=True)
+    return rows
+
+
+def main(study, *problems):
+    """Run, record, and print how many cells agree under some reading."""
+    cells = differing_cells(study)
+    wanted = {name: cells[name] for name in problems or cells}
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
+        columns = [[study] * len(wanted), wanted, wanted.values(), [folder] * len(wanted)]
+        rows = [row for found in pool.map(judge_problem, *columns) for row in found]
+    write_csv(ROOT / f"resources/readings/{study}.csv", READING_COLUMNS, rows)
+    tried = {tuple(row[key] for key in KEYS) for row in rows}
+    agreeing = {tuple(row[key] for key in KEYS) for row in rows if row["verdict"] in ("match", "within noise")}
+    print(f"{study}: of {len(tried)} cells that differ {len(agreeing)} agree under another reading")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
