@@ -11,8 +11,8 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings cells neighbours contract reference overhead path slurm browser ratio faults \
-	requests cores growth architecture reproduce snapshot clean
+.PHONY: help study test lint bench seeds switches readings cells neighbours decays hillvalley weightnorm contract \
+	reference overhead path slurm browser ratio faults requests cores growth architecture reproduce snapshot clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -66,10 +66,19 @@ readings: .venv/ready ## count the hits of STUDY=thesis-mi or thesis-mlp under o
 	$(MEASURE) tests/measure_readings.py $(STUDY)
 
 cells: .venv/ready ## judge the cells of STUDY that differ under other readings of its methods, into resources/readings
-	$(MEASURE) tests/measure_cells.py $(STUDY)
+	METHODS="$(METHODS)" $(MEASURE) tests/measure_cells.py $(STUDY)
 
 neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at other hyper-parameters than its own
 	$(MEASURE) tests/measure_neighbours.py $(STUDY)
+
+decays: .venv/ready ## take the errors of chapter 3 on PROBLEMS at other weight decays than those in use
+	$(MEASURE) tests/measure_decays.py $(PROBLEMS)
+
+hillvalley: .venv/ready ## take the errors on Hill-Valley with noise and without
+	$(MEASURE) tests/measure_hillvalley.py
+
+weightnorm: .venv/ready ## rank by weight norms at other hyper-parameters than those of kdd10
+	$(MEASURE) tests/measure_weight_norm.py
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py

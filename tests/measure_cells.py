@@ -6,6 +6,7 @@ judged again. The record has a row for every such cell and reading; a reading un
 which the printed number can have come about.
 
     make cells STUDY=thesis-svr
+    make cells STUDY=thesis-mlp METHODS=mutual-info    # the cells of these methods, for the others cost hours
 """
 
 import os
@@ -25,6 +26,8 @@ from sieveflow.reproduction.rejudging import judging_of
 from sieveflow.tables import read_csv, write_csv
 from support import ROOT
 
+# Methods whose cells are judged; nothing for all that have other readings.
+METHODS = os.environ.get("METHODS", "").split()
 LEDGER = ROOT / "docs/reproduction/ledger.csv"
 
 
@@ -40,9 +43,10 @@ def differing_cells(study):
     plan = Plan(load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False}))
     own = [row for row in read_csv(LEDGER) if row["study"] == study]
     problems, found = judging_of(plan, study)["problems"], {}
+    methods = METHODS or READINGS[study]
     for cell, row in zip(read_csv(ROOT / f"resources/published/{study}.csv"), own, strict=True):
         problem = problem_of(cell, problems)
-        runs = problem in plan.problems(study, "full") and cell["method"] in READINGS[study]
+        runs = problem in plan.problems(study, "full") and cell["method"] in methods
         if row["verdict"] == "differs" and runs:
             found.setdefault(problem, {}).setdefault(cell["method"], []).append(cell)
     return found

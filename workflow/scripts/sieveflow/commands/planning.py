@@ -9,7 +9,9 @@ from sieveflow.registry import ROOT
 
 def add_options(parser):
     """Options that put other values over config/config.yaml, as --config does for Snakemake."""
-    parser.add_argument("--studies", "--study", metavar="IDS", help="studies, separated by commas; those of config/config.yaml")
+    parser.add_argument(
+        "--studies", "--study", metavar="IDS", help="studies, separated by commas; those of config/config.yaml"
+    )
     parser.add_argument("--directory", metavar="DIR", help="a folder that 'sieveflow study' made; the checkout")
     parser.add_argument("--scale", choices=["smoke", "quick", "full"], help="that of config/config.yaml")
 
