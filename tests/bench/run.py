@@ -29,13 +29,14 @@ def path_rows():
                 "row": f"svm-path {name} n={found['n']} d={found['d']}, {kernel}, {found['source']}",
                 "kind": "peer",
                 "ours_s": found["path_s"],
-                "other": f"{svm_path.SOLVES} solves of scikit-learn's SVC",
+                "other": f"{svm_path.SOLVES} solves of scikit-learn's SVC at tolerance {svm_path.EQUAL:g}",
                 "other_s": other_s,
-                "ratio": other_s / found["path_s"],
+                "ratio": found["ratio"],
                 "goal": found["goal"],
-                "quality": f"all C, {found['breakpoints']} breakpoints, certified to {found['worst']:.0e}",
+                "quality": f"all C, {found['breakpoints']} breakpoints, certified to {found['worst']:.0e}; "
+                f"ratio {found['default_ratio']:.2f} to solves at SVC's default of {svm_path.DEFAULT:g}",
             }
-            why = "three solves are three values of C at LIBSVM's precision of 1e-3, the path is all of them"
+            why = "three solves are three values of C, the path is all of them"
             yield with_judgement(row, {(row["row"], row["other"]): why})
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from bench import grow, growth, page
+from bench import grow, growth, page, run, svm_path
 from bench.clock import with_judgement
 from bench.packages import PACKAGES, REASONS
 from bench.works import judge_order
@@ -78,3 +78,27 @@ def test_the_page_has_every_row_what_was_left_out_and_how_often_we_are_ahead(tmp
     assert "Left out: elsewhere: cannot be installed here." in told
     assert "Of 2 packages' rows we are ahead in 1." in told
     assert (tmp_path / "images/bench.svg").exists()
+
+
+def made_sample(_):
+    X = np.random.RandomState(0).standard_normal((30, 3))
+    return X, np.where(X[:, 0] > 0.3 * X[:, 1] ** 2, 1.0, -1.0), "made up"
+
+
+def test_a_path_is_held_against_solves_at_equal_and_at_default_tolerance(monkeypatch):
+    monkeypatch.setattr(svm_path, "sample", made_sample)
+    row = svm_path.bench_row("small", "rbf", times=1)
+    assert set(row) == set(svm_path.COLUMNS)
+    assert row["ratio"] * row["path_s"] == pytest.approx(svm_path.SOLVES * row["solve_s"])
+    assert row["default_ratio"] * row["path_s"] == pytest.approx(svm_path.SOLVES * row["default_solve_s"])
+    assert row["unfinished"] == row["default_unfinished"] == 0
+    rows = list(run.path_rows())
+    assert all("tolerance 1e-06" in row["other"] and "default of 0.001" in row["quality"] for row in rows)
+
+
+def test_solves_that_do_not_finish_are_counted(monkeypatch):
+    monkeypatch.setattr(svm_path, "WORK", 60.0)
+    X, y, _ = made_sample(None)
+    times, unfinished = svm_path.solves(X, y, tol=svm_path.EQUAL, kernel="rbf", gamma=1.0)
+    assert len(times) == 18
+    assert unfinished == 18

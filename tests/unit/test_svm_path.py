@@ -50,6 +50,17 @@ def test_the_certificate_that_comes_with_the_path_is_never_too_small(n, kernel):
     assert path.worst >= max(path.gaps.max(), path.residuals.max())
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_large_kernel_values_of_samples_that_left_their_bound_leave_no_trace(seed):
+    # Wide data with a few strong directions: at a small lambda all coefficients, and the objective, are tiny.
+    rng = np.random.RandomState(seed)
+    X = 0.4 * rng.standard_normal((47, 2000)) + rng.standard_normal((47, 8)) @ rng.standard_normal((8, 2000))
+    y = np.where(np.arange(47) < 17, 1.0, -1.0)
+    path = svm_path(X @ X.T, y)
+    assert path.alphas[0].max() > 0.99 and path.alphas[-1].max() < 1e-3
+    assert worst_certificate(X @ X.T, y, path) < LIMIT
+
+
 @pytest.mark.parametrize("n", [90, 700])
 @each_kernel
 def test_objective_agrees_with_libsvm(kernel, n):

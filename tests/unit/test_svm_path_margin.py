@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sieveflow.learners.kernels import gaussian_kernel
-from sieveflow.learners.svm_path_decisions import changed_sides, detour, row_sum
+from sieveflow.learners.svm_path_decisions import _uncertain, changed_sides, detour, row_sums
 from sieveflow.learners.svm_path_margin import Margin
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, ZERO, pivot_block
 from sieveflow.learners.svm_path_start import rough_solution
@@ -24,8 +24,8 @@ def inverse_of(gram, samples):
 @pytest.mark.parametrize("count", [0, 1, 4, 7, 40])
 def test_sums_of_rows(count):
     gram, rng = gram_matrix(), np.random.RandomState(1)
-    samples, weights = rng.permutation(40)[:count], rng.standard_normal(count)
-    np.testing.assert_allclose(row_sum(gram, samples, weights), weights @ gram[samples], atol=1e-13)
+    samples, weights = rng.permutation(40)[:count], rng.standard_normal((3, count))
+    np.testing.assert_allclose(row_sums(gram, samples, weights), weights @ gram[samples], atol=1e-13)
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "linear"])
@@ -140,3 +140,31 @@ def test_no_decision_is_farther_from_the_line_than_the_detour_says():
     line = (1.0 - taus[:, None]) * h[0] + taus[:, None] * h[-1]
     assert (np.abs(h - line) <= np.sqrt(np.diag(gram)) * distance + shift).all()
     assert np.abs(h - line).max() > 0.1 * (distance + shift)
+
+
+def test_samples_that_are_not_looked_at_stay_on_their_side_and_more_stretches_leave_fewer_to_look_at():
+    gram, rng = gram_matrix(400), np.random.RandomState(5)
+    moving, nobody, r = np.arange(9), np.zeros(0, dtype=np.int64), 40
+    beta = np.cumsum(0.05 * rng.standard_normal((r, 400)) * (np.arange(400) < 9), axis=0)
+    theta, taus = 0.05 * np.cumsum(rng.standard_normal(r)), np.sort(rng.uniform(0.0, 1.0, r))
+    taus -= taus[0]
+    h = beta @ gram + theta[:, None]
+    y, targets, rates = rng.choice([-1.0, 1.0], 400), rng.uniform(-1.5, 1.5, 400), rng.uniform(-0.5, 0.5, 400)
+    slack = h - y * (targets + taus[:, None] * rates)
+    status = np.where(y * slack[0] > 0.0, ZERO, BOUND)
+    beta, h_moving = np.column_stack([theta, beta[:, :9]]), np.column_stack([theta, h[:, :9]])
+    ones, before = np.ones(400), None
+    for stretches in (1, 3, 13):
+        rows = np.arange(stretches + 1) * (r - 1) // stretches
+        aims = nobody, targets, rates, ones
+        found, side = _uncertain(taus, beta, h_moving, rows, h[rows], y, status, moving, *aims)
+        rest = np.setdiff1d(np.arange(9, 400), found)
+        assert (np.where(status == ZERO, y, -y) * slack > 0.0)[:, rest].all()
+        assert np.array_equal(side, np.where(status == ZERO, y, -y)[found])
+        crossing = 9 + np.flatnonzero((slack[:, 9:] * slack[0, 9:] < 0.0).any(axis=0))
+        assert crossing.size and np.isin(crossing, found).all()
+        assert before is None or found.size < before
+        before = found.size
+    h[-1], h_moving[-1], beta[-1] = np.nan, np.nan, np.nan
+    found, _ = _uncertain(taus, beta, h_moving, rows[[0, -1]], h[[0, -1]], y, status, moving, *aims)
+    assert np.array_equal(found, np.arange(9, 400)), "where a machine is undefined nothing is certain"

@@ -56,7 +56,7 @@ class Block:
             margin.factorise()
             start, _ = margin.solve(*problem, solver.bound_sum)
         self.e1 = start.shape[1]
-        rise = decisions(solver.gram, margin.samples, start[1], solver.nothing)
+        rise = decisions(solver.gram, margin.samples, start[1:], solver.nothing)[0]
         aims = solver.y, targets, rates
         self.watched = soonest(solver.h, rise, *aims, solver.status, watched, forced)
         state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h, rise
@@ -88,7 +88,7 @@ class Block:
 
     def _all_decisions(self, row):
         """Decisions of all samples at one breakpoint."""
-        return decisions(self.solver.gram, self.moving, self.weights[row], self.bound_sum)
+        return decisions(self.solver.gram, self.moving, self.weights[row : row + 1], self.bound_sum)[0]
 
     def _off_margin(self, taken):
         """Rows in which a sample that should be on its margin is not."""

@@ -1,7 +1,7 @@
 """Decisions of the machines of a block of the SVM path, from sums of rows of the Gram matrix.
 
-Decisions of all samples are taken at the ends of a block. In between those of the samples that move are, and of those
-that rest where it is not certain, without a look, that they stay on their side of the margin.
+Decisions of all samples are taken at a few breakpoints of a block. In between those of the samples that move are, and
+of those that rest where it is not certain, without a look, that they stay on their side of the margin.
 """
 
 import numpy as np
@@ -13,27 +13,31 @@ from sieveflow.learners.svm_path_pivots import BOUND, ZERO
 _ROUNDING = 1e-13
 # Share of the target by which a sample that was not watched may be beyond its margin.
 _TOLERANCE = 1e-10
+# Decisions of all samples are taken at the ends of so many stretches of a block, none of fewer breakpoints than that.
+_STRETCHES, _STRETCH = 6, 8
 # Sums may be taken in any order.
 _SUMS = {"reassoc", "nsz", "contract"}
 
 
 @njit(cache=True)
-def row_sum(gram, samples, weights):
-    """weights @ gram[samples]: four rows at a time, so that the sum stays in the cache and each row is read once."""
+def row_sums(gram, samples, weights):
+    """weights @ gram[samples]: four rows at a time, so that sums stay in the cache and each row is read once."""
     n = gram.shape[1]
-    out = np.zeros(n)
-    k = 0
-    while k + 4 <= samples.size:
+    out = np.zeros((weights.shape[0], n))
+    four = samples.size - samples.size % 4
+    for k in range(0, four, 4):
         a, b, c, d = gram[samples[k]], gram[samples[k + 1]], gram[samples[k + 2]], gram[samples[k + 3]]
-        wa, wb, wc, wd = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
-        for i in range(n):
-            out[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
-        k += 4
-    while k < samples.size:
-        a, wa = gram[samples[k]], weights[k]
-        for i in range(n):
-            out[i] += wa * a[i]
-        k += 1
+        for r in range(weights.shape[0]):
+            line = out[r]
+            wa, wb, wc, wd = weights[r, k], weights[r, k + 1], weights[r, k + 2], weights[r, k + 3]
+            for i in range(n):
+                line[i] += (wa * a[i] + wb * b[i]) + (wc * c[i] + wd * d[i])
+    for k in range(four, samples.size):
+        a = gram[samples[k]]
+        for r in range(weights.shape[0]):
+            line, wa = out[r], weights[r, k]
+            for i in range(n):
+                line[i] += wa * a[i]
     return out
 
 
@@ -51,30 +55,32 @@ def bordered(gram, rows, columns):
 
 @njit(cache=True)
 def decisions(gram, samples, weights, offset):
-    """Decisions of all samples: weights[0] + weights[1:] @ gram[samples] + offset."""
-    h = row_sum(gram, samples, weights[1:])
-    for i in range(h.size):
-        h[i] += offset[i] + weights[0]
+    """Decisions of all samples: weights[:, 0] + weights[:, 1:] @ gram[samples] + offset."""
+    h = row_sums(gram, samples, weights[:, 1:])
+    for r in range(h.shape[0]):
+        for i in range(offset.size):
+            h[r, i] += offset[i] + weights[r, 0]
     return h
 
 
 @njit(cache=True)
 def changed_sides(gram, moving, after, status, bounds, bound_sum, afresh):
-    """Change statuses; returns what samples at their bound contribute to h then, summed afresh or followed."""
+    """Change statuses; returns what samples at their bound contribute to h then, summed afresh or followed.
+
+    Where they are no more than those that change, the sum is made afresh in any case: what rounding leaves of large
+    terms that are gone would be much beside a small lambda.
+    """
     change = np.zeros(moving.size)
-    any_change = False
     for k in range(moving.size):
         i = moving[k]
         if (after[k] == BOUND) != (status[i] == BOUND):
             change[k] = bounds[i] if after[k] == BOUND else -bounds[i]
-            any_change = True
         status[i] = after[k]
-    if afresh:
-        at_bound = np.flatnonzero(status == BOUND)
-        return row_sum(gram, at_bound, bounds[at_bound])
-    if any_change:
-        some = np.flatnonzero(change)
-        return bound_sum + row_sum(gram, moving[some], change[some])
+    some, at_bound = np.flatnonzero(change), np.flatnonzero(status == BOUND)
+    if afresh or at_bound.size <= some.size:
+        return row_sums(gram, at_bound, bounds[at_bound].reshape(1, -1))[0]
+    if some.size:
+        return bound_sum + row_sums(gram, moving[some], change[some].reshape(1, -1))[0]
     return bound_sum
 
 
@@ -104,32 +110,35 @@ def detour(taus, beta, h):
             detour = beta[k, c] - rest * beta[0, c] - share * beta[last, c]
             square += detour * (h[k, c] - rest * h[0, c] - share * h[last, c] - off)
             size += abs(detour * h[k, c])
+        if not (square + size < np.inf and abs(off) < np.inf):
+            return np.inf, np.inf
         farthest = max(farthest, square + _ROUNDING * size)
         shift = max(shift, abs(off))
     return np.sqrt(farthest), shift
 
 
 @njit(cache=True)
-def _uncertain(taus, beta, h_moving, h, later, y, status, moving, watched, targets, rates, roots):
+def _uncertain(taus, beta, h_moving, rows, h, y, status, moving, watched, targets, rates, roots):
     """Samples at rest that may be on the wrong side of their margin between the first and the last breakpoint.
 
-    `h` and `later` are the decisions of all samples at the two; between them decisions are no farther off the straight
-    line than the detour of the samples that move says. Returns the signs that slacks have to have as well, zero for
-    samples that were watched: they are off by no more than rounding, which the certificate judges.
+    `h` are the decisions of all samples at some breakpoints, `rows`; between two of these decisions are no farther off
+    the straight line than the detour of the samples that move says. Returns the signs that slacks have to have as well,
+    zero for samples that were watched: they are off by no more than rounding, which the certificate judges.
     """
     side = np.where(status == ZERO, y, -y)
     side[moving] = 0.0
-    distance, shift = detour(taus, beta, h_moving)
-    found = np.empty(y.size, dtype=np.int64)
-    count = 0
-    for i in range(y.size):
-        if side[i] != 0.0:
-            first = side[i] * (h[i] - y[i] * targets[i])
-            last = side[i] * (later[i] - y[i] * (targets[i] + taus[-1] * rates[i]))
-            if not min(first, last) > roots[i] * distance + shift:
-                found[count] = i
-                count += 1
-    found = found[:count].copy()
+    doubt = np.zeros(y.size, dtype=np.bool_)
+    for k in range(rows.size - 1):
+        a, b = rows[k], rows[k + 1] + 1
+        distance, shift = detour(taus[a:b] - taus[a], beta[a:b], h_moving[a:b])
+        for i in range(y.size):
+            first = side[i] * (h[k, i] - y[i] * (targets[i] + taus[a] * rates[i]))
+            last = side[i] * (h[k + 1, i] - y[i] * (targets[i] + taus[b - 1] * rates[i]))
+            # Either may be undefined, where a machine is: a minimum would hide that.
+            far = roots[i] * distance + shift
+            if not (first > far and last > far):
+                doubt[i] = True
+    found = np.flatnonzero(doubt & (side != 0.0))
     side[watched] = 0.0
     return found, side[found]
 
@@ -196,16 +205,19 @@ def decide(gram, system, fresh, who, e1, values, taus, h, bound_sum, y, status, 
         for s in range(e1, slots):
             weights[k, s] -= values[0, s]
     h_moving = np.dot(weights, _kernel_of_slots(system, fresh, e1, slots))
-    h_end = decisions(gram, moving, weights[r - 1], bound_sum)
+    stretches = max(1, min(_STRETCHES, r // _STRETCH))
+    rows = np.arange(stretches + 1) * (r - 1) // stretches
+    whole = np.empty((stretches + 1, h.size))
+    whole[0], whole[1:] = h, decisions(gram, moving, weights[rows[1:]], bound_sum)
     cause = bound_sum[moving]
     for k in range(r):
         for s in range(1, slots):
             h_moving[k, s] += cause[s - 1]
-    seen, side = _uncertain(taus, values, h_moving, h, h_end, y, status, moving, watched, targets, rates, roots)
+    seen, side = _uncertain(taus, values, h_moving, rows, whole, y, status, moving, watched, targets, rates, roots)
     h_seen = np.dot(weights, bordered(gram, seen, moving).T)
     cause = bound_sum[seen]
     for k in range(r):
         for j in range(seen.size):
             h_seen[k, j] += cause[j]
     taken, missed = _overlooked(seen, h_seen, y, taus, targets, rates, side)
-    return weights, h_moving, h_end, seen, h_seen, taken, missed
+    return weights, h_moving, whole[stretches], seen, h_seen, taken, missed

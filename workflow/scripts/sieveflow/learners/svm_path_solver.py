@@ -3,7 +3,7 @@
 import numpy as np
 
 from sieveflow.learners.svm_path_block import EFFORTS, Block
-from sieveflow.learners.svm_path_decisions import changed_sides, row_sum
+from sieveflow.learners.svm_path_decisions import changed_sides, row_sums
 from sieveflow.learners.svm_path_margin import Margin, SingularMargin
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, STUCK, ZERO
 from sieveflow.learners.svm_path_start import rough_solution, rounded, settled
@@ -90,7 +90,7 @@ class PathSolver:
             except SingularMargin:
                 continue
         self.bound_sum = self._bound_sum(np.flatnonzero(at_bound))
-        self.h = self.bound_sum + row_sum(self.gram, samples, beta) + theta
+        self.h = self.bound_sum + row_sums(self.gram, samples, beta[None])[0] + theta
         # Targets for which this solution is optimal, a little apart so that nobody else is on the margin.
         margins = self.y * self.h
         targets = lam * self.stretch
@@ -104,7 +104,7 @@ class PathSolver:
 
     def _bound_sum(self, at_bound):
         """What samples at their bound contribute to h."""
-        return row_sum(self.gram, at_bound, self.bounds[at_bound])
+        return row_sums(self.gram, at_bound, self.bounds[at_bound][None])[0]
 
     def change_sides(self, samples, after):
         """Put samples where they stand now; contributions to h are summed afresh now and then so that rounding goes."""
