@@ -276,7 +276,9 @@ def test_missing_numbers_stay_missing_until_a_split_is_drawn(tmp_path):
 
 def test_names_are_tidied_where_asked(tmp_path):
     path = write(tmp_path, GOOD.replace("a,b", "<b>a/c</b>,", 1))
-    assert read_own_table(path, Reading(target="y", tidy_names=True)).table.features == ["_b_a_c__b_", "column_2"]
+    own = read_own_table(path, Reading(target="y", tidy_names=True))
+    assert own.table.features == ["_b_a_c__b_", "column_2"]
+    assert "Names of columns were tidied: '<b>a/c</b>' is '_b_a_c__b_', '' is 'column_2'." in own.notes
 
 
 def test_a_feature_called_target_is_told_apart_from_the_target(tmp_path):

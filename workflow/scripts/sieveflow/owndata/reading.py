@@ -90,7 +90,13 @@ def read_own_table(path, reading):
         list(columns.values()), keep=reading.keep, max_categories=reading.max_categories, where=where
     )
     features, renamed = _free_for_target(features)
-    notes = [told, *renamed, *(f"Column '{name}' is left out, as --drop says." for name in reading.drop), *notes]
+    notes = [
+        told,
+        *_tidied(raw.names, names),
+        *renamed,
+        *(f"Column '{name}' is left out, as --drop says." for name in reading.drop),
+        *notes,
+    ]
     if lacking:
         notes.append(_imputed(lacking))
     repeated = y.size - len({row.tobytes() for row in np.column_stack([X, y])})
@@ -104,6 +110,13 @@ def read_own_table(path, reading):
         notes.append(f"Of {y.size:,} rows {rows.size:,} were drawn at random (--subsample).")
         X, y = X[rows], y[rows]
     return OwnTable(Table(features, X, y), task, classes, notes, bool(np.isnan(X).any()))
+
+
+def _tidied(before, after):
+    """Names that --tidy-names changed, in a sentence."""
+    pairs = [f"'{old}' is '{new}'" for old, new in zip(before, after, strict=True) if old != new]
+    more = f" and {len(pairs) - 5} more" if len(pairs) > 5 else ""
+    return [f"Names of columns were tidied: {', '.join(pairs[:5])}{more}."] if pairs else []
 
 
 def _free_for_target(features):
