@@ -151,7 +151,8 @@ def test_the_counts_on_the_page_are_those_of_the_ledger(snapshot):
     comparable = [r for r in snapshot.ledger if r["data"] == AS_PRINTED and r["verdict"] not in VERDICTS[3:]]
     agreeing = [row for row in comparable if row["verdict"] in ("match", "within noise")]
     assert counts.agreement(snapshot.ledger) == (len(agreeing), len(comparable))
-    assert told[7] == f"{100 * len(agreeing) / len(comparable):.1f} %"
+    share = f"{100 * len(agreeing) / len(comparable):.1f} %"
+    assert told[7] == f"{len(agreeing)} of {len(comparable)}, {share}"
     assert told[8] == f"{sum(row['verdict'] == 'holds' for row in snapshot.claims)} of {len(snapshot.claims)}"
 
 
