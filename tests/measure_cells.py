@@ -6,7 +6,7 @@ judged again. The record has a row for every such cell and reading; a reading un
 which the printed number can have come about.
 
     make cells STUDY=thesis-svr
-    make cells STUDY=thesis-mlp METHODS=mutual-info    # the cells of these methods, for the others cost hours
+    make cells STUDY=thesis-mlp METHODS=mutual-info    # the cells of these methods; the rest of the record stays
 """
 
 import os
@@ -21,8 +21,8 @@ from readings import READINGS, label_of, with_reading
 from sieveflow.config import load_settings
 from sieveflow.plan import Plan
 from sieveflow.published import judge, problem_of
-from sieveflow.reproduction.readings import KEYS, READING_COLUMNS
-from sieveflow.reproduction.rejudging import judging_of
+from sieveflow.reproduction.readings import KEYS, READING_COLUMNS, cell_of, record_of
+from sieveflow.reproduction.rejudging import AGREEING, judging_of
 from sieveflow.tables import read_csv, write_csv
 from support import ROOT
 
@@ -31,10 +31,11 @@ METHODS = os.environ.get("METHODS", "").split()
 LEDGER = ROOT / "docs/reproduction/ledger.csv"
 
 
-def settings_with(study, methods):
-    """The settings of a study with some of its methods."""
+def settings_with(study, method):
+    """The settings of a study with one of its methods, and the reference: printed outcomes are of tests against it."""
     settings = load_settings(ROOT, {"studies": [study], "scale": "full", "internet": False})
-    entry = settings.studies[study] | {"methods": methods}
+    own = settings.studies[study]
+    entry = own | {"methods": list(dict.fromkeys([own["reference"], method]))}
     return replace(settings, studies={study: entry})
 
 
@@ -59,10 +60,7 @@ def judge_problem(study, problem, cells, folder):
     os.chdir(work)
     worker, rows = Worker(), []
     for method, printed in cells.items():
-        settings = settings_with(study, [])
-        # Printed outcomes are those of tests against the reference.
-        reference = settings.studies[study]["reference"]
-        settings = settings_with(study, list(dict.fromkeys([reference, method])))
+        settings = settings_with(study, method)
         for changes in filter(None, READINGS[study][method]):
             plan = Plan(with_reading(settings, method, changes))
             comparison = read_csv(worker.problem(plan, study, "full", problem))
@@ -80,9 +78,11 @@ def main(study, *problems):
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
         columns = [[study] * len(wanted), wanted, wanted.values(), [folder] * len(wanted)]
         rows = [row for found in pool.map(judge_problem, *columns) for row in found]
-    write_csv(ROOT / f"resources/readings/{study}.csv", READING_COLUMNS, rows)
-    tried = {tuple(row[key] for key in KEYS) for row in rows}
-    agreeing = {tuple(row[key] for key in KEYS) for row in rows if row["verdict"] in ("match", "within noise")}
+    tried = {cell_of(row) for row in rows}
+    agreeing = {cell_of(row) for row in rows if row["verdict"] in AGREEING}
+    record = ROOT / record_of(study)
+    kept = [row for row in read_csv(record) if cell_of(row) not in tried] if record.exists() else []
+    write_csv(record, READING_COLUMNS, kept + rows)
     print(f"{study}: of {len(tried)} cells that differ {len(agreeing)} agree under another reading")
 
 

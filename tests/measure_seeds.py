@@ -22,11 +22,11 @@ from in_process import Worker
 from sieveflow.config import load_settings
 from sieveflow.datasets.sources import generate
 from sieveflow.plan import Plan
+from sieveflow.reproduction.readings import KEYS
 from sieveflow.tables import canonical_bytes, read_csv, write_csv
 from support import ROOT
 
 OTHER_SEEDS = [1, 2, 3]
-KEYS = ["table", "dataset", "n_train", "n_features", "method", "subset", "metric"]
 
 
 # Methods to run, the reference among them; nothing for all.

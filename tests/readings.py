@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-# The first reading of every method is that of the study's file.
 DECAYS = [{"weight_decay": decay} for decay in (0, 0.01, 1, 10)]
 BINNINGS = [{"n_bins": 3}, {"n_bins": 5}, {"n_bins": 20}, {"binning": "quantile"}, {"binning": "three-states"}]
 BOUNDS = ("rmb-rfe", "spanb-rfe", "rmb-rfe-star", "spanb-rfe-star")
+# The first reading of every method is that of the study's file.
 READINGS = {
     "thesis-svr": {
         "mrmr": [{}, *BINNINGS],
