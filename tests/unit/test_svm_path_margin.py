@@ -47,10 +47,9 @@ def pivots_from(gram, y, margin, *, targets, most=60, refine=False):
     first = np.minimum(y * h - 0.01, targets)
     first[margin.samples] = (y * h)[margin.samples]
     start = np.vstack([np.append(0.0, beta), inverse_times(gram, margin.samples, y * (targets - first))])
-    rise = start[1, 0] + start[1, 1:] @ gram[margin.samples]
     watched = np.flatnonzero(status != MARGIN)
     aims = y, first, targets - first, bounds, status
-    found = pivot_block(gram, margin.samples, watched, *margin.buffers, start, h, rise, *aims, 1.0, 1e-12, most, refine)
+    found = pivot_block(gram, margin.samples, watched, *margin.buffers, start, h, *aims, 1.0, 1e-12, most, refine)
     return found, first, bounds
 
 
@@ -83,7 +82,7 @@ def test_breakpoints_of_a_block_keep_margins_and_sides(block):
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 1.0])
 def test_the_inverse_follows_who_comes_and_goes(block, share):
-    gram, _, margin, (taus, _, states, counts, who, fresh, lefts, rights, _), *_ = block
+    gram, _, margin, (taus, _, states, counts, who, _, _, fresh, lefts, rights, _), *_ = block
     row = int(share * (taus.size - 1))
     other = Margin(gram, margin.samples)
     other.exchange(states[row, : who.size], who, fresh, lefts, rights, counts[row])
@@ -102,7 +101,7 @@ def test_refined_events_do_not_multiply_the_errors_of_an_inverse():
             margin.inverse[:] += 1e-9 * np.random.RandomState(0).standard_normal(margin.inverse.shape)
             before = margin.error()
             targets = np.random.RandomState(6).uniform(0.1, 1.0, 40)
-            (_, _, states, counts, who, *made, _), *_ = pivots_from(gram, y, margin, targets=targets, refine=refine)
+            (_, _, states, counts, who, _, _, *made, _), *_ = pivots_from(gram, y, margin, targets=targets, refine=refine)
             margin.exchange(states[-1, : who.size], who, *made, counts[-1])
             worst[refine] = max(worst[refine], margin.error() / before)
     assert worst[True] < 1.0 and worst[False] > 5.0

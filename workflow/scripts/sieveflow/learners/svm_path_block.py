@@ -53,15 +53,16 @@ class Block:
         start, self.off = margin.solve(*problem, solver.bound_sum)
         rough, worn = (0.0, _WORN_CAREFUL) if solver.careful else (_ROUGH, _WORN)
         if not self.off <= worn:
-            margin.factorise()
+            margin.factorise(solver.careful)
             start, _ = margin.solve(*problem, solver.bound_sum)
         self.e1 = start.shape[1]
-        rise = decisions(solver.gram, margin.samples, start[1:], solver.nothing)[0]
+        if solver.rise is None:
+            solver.rise = decisions(solver.gram, margin.samples, start[1:], solver.nothing)[0]
         aims = solver.y, targets, rates
-        self.watched = soonest(solver.h, rise, *aims, solver.status, watched, forced)
-        state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h, rise
+        self.watched = soonest(solver.h, solver.rise, *aims, solver.status, watched, forced)
+        state = solver.gram, margin.samples, self.watched, *margin.buffers, start, solver.h
         found = pivot_block(*state, *problem, length, solver.flat, changes, self.off > rough)
-        self.taus, self.values, self.states, self.counts, self.who, self.fresh, *self.terms, self.reason = found
+        self.taus, self.values, self.states, self.counts, self.who, *self.tables, self.reason = found
         if solver.last is not None:
             self.values[0, : self.e1] = solver.last
 
@@ -76,7 +77,8 @@ class Block:
         """
         solver = self.solver
         self.moving = self.who[1:]
-        moves = self.fresh, self.who, self.e1, self.values, self.taus
+        cross, column_of, fresh, *_ = self.tables
+        moves = cross, column_of, fresh, self.who, self.e1, self.values, self.taus
         state = solver.h, self.bound_sum, solver.y, solver.status, self.watched
         found = decide(solver.gram, solver.margin.buffers[0], *moves, *state, self.targets, self.rates, solver.roots)
         self.weights, self.h, self.h_end, self.seen, self.h_seen, taken, missed = found
@@ -138,9 +140,12 @@ class Block:
         """Put the solver in the state that holds after a breakpoint."""
         solver, slots = self.solver, self.who.size
         after = self.states[row, :slots]
-        solver.h = self.h_end if row == self.taus.size - 1 else self._all_decisions(row)
+        h = self.h_end if row == self.taus.size - 1 else self._all_decisions(row)
+        # How fast decisions changed in this block is what they are expected to do in the next.
+        solver.rise = (h - solver.h) / self.taus[row] if self.taus[row] > 0.0 else None
+        solver.h = h
         solver.change_sides(self.moving, after[1:])
-        solver.margin.exchange(after, self.who, self.fresh, *self.terms, self.counts[row])
+        solver.margin.exchange(after, self.who, *self.tables[2:], self.counts[row])
         # A block begins with the very numbers that the one before it ended with.
         beta = np.zeros(solver.y.size)
         beta[self.moving] = self.values[row, 1:slots]

@@ -54,6 +54,22 @@ def bordered(gram, rows, columns):
 
 
 @njit(cache=True)
+def _seen_rows(gram, seen, moving, cross, column_of):
+    """[1, gram[seen, moving]], from the columns of a block where it has them."""
+    slots = moving.size + 1
+    out = np.empty((seen.size, slots))
+    for j in range(seen.size):
+        c, line = column_of[seen[j]], gram[seen[j]]
+        if c >= 0:
+            out[j] = cross[c, :slots]
+        else:
+            out[j, 0] = 1.0
+            for s in range(1, slots):
+                out[j, s] = line[moving[s - 1]]
+    return out
+
+
+@njit(cache=True)
 def decisions(gram, samples, weights, offset):
     """Decisions of all samples: weights[:, 0] + weights[:, 1:] @ gram[samples] + offset."""
     h = row_sums(gram, samples, weights[:, 1:])
@@ -172,13 +188,15 @@ def _kernel_of_slots(system, fresh, e1, slots):
 
 
 @njit(cache=True)
-def decide(gram, system, fresh, who, e1, values, taus, h, bound_sum, y, status, watched, targets, rates, roots):
+def decide(
+    gram, system, cross, column_of, fresh, who, e1, values, taus, h, bound_sum, y, status, watched, targets, rates, roots
+):
     """Decisions at the breakpoints of a block.
 
     Parameters
     ----------
     gram : ndarray of shape (n, n)
-    system, fresh, who, values, taus : ndarray
+    system, cross, column_of, fresh, who, values, taus : ndarray
         As given to a block of pivots and made by it; e1 slots are of those that were on the margin at the start.
     h, bound_sum : ndarray of shape (n,)
         Decisions at the start, and what the samples at their bound contribute to them.
@@ -214,7 +232,7 @@ def decide(gram, system, fresh, who, e1, values, taus, h, bound_sum, y, status, 
         for s in range(1, slots):
             h_moving[k, s] += cause[s - 1]
     seen, side = _uncertain(taus, values, h_moving, rows, whole, y, status, moving, watched, targets, rates, roots)
-    h_seen = np.dot(weights, bordered(gram, seen, moving).T)
+    h_seen = np.dot(weights, _seen_rows(gram, seen, moving, cross, column_of).T)
     cause = bound_sum[seen]
     for k in range(r):
         for j in range(seen.size):

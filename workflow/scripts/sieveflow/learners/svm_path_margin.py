@@ -11,6 +11,8 @@ from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
 _ROWS = 96
 # Share of the largest pivot below which Cholesky's factor is not trusted.
 _STEEP = 1e-4
+# Sums may be taken in any order.
+_SUMS = {"reassoc", "nsz", "contract"}
 # With no more samples on the margin an inverse that is more precise is cheap.
 _FEW = 150
 
@@ -26,12 +28,19 @@ class SingularMargin(RuntimeError):
 class Margin:
     """Samples on the margin, in places 1 to e of a system whose place 0 is theta.
 
+    Parameters
+    ----------
+    gram : ndarray of shape (n, n)
+    samples : array-like of int
+    careful : bool
+        Whether precision matters more than time.
+
     Attributes
     ----------
     samples : ndarray of int, shape (e,)
     """
 
-    def __init__(self, gram, samples):
+    def __init__(self, gram, samples, careful=False):
         self.gram = gram
         self.samples = np.array(samples)
         e1 = self.samples.size + 1
@@ -41,7 +50,7 @@ class Margin:
         self._system[0, 0] = 0.0
         self._system[0, 1:e1] = 1.0
         self._system[1:e1, :e1] = bordered(gram, self.samples, self.samples)
-        self.factorise()
+        self.factorise(careful)
 
     @property
     def system(self):
@@ -51,18 +60,24 @@ class Margin:
 
     @property
     def buffers(self):
-        """Where the system and its inverse are the leading parts."""
-        return self._system, self._inverse
+        """Where the system and its inverse are the leading parts, and whether of the latter the lower half is kept."""
+        return self._system, self._inverse, self._even
 
     @property
     def inverse(self):
         """Its inverse."""
         e1 = self.samples.size + 1
-        return self._inverse[:e1, :e1]
+        inverse = self._inverse[:e1, :e1]
+        return np.tril(inverse) + np.tril(inverse, -1).T if self._even else inverse
 
-    def factorise(self):
-        """Make the inverse afresh; where it is small, with one step of Newton's iteration."""
+    def factorise(self, careful=False):
+        """Make the inverse afresh; where it is small, with one step of Newton's iteration.
+
+        Cholesky's factor gives a symmetric one, of which half is enough, at half the price of what follows. In any other
+        the halves differ by rounding, and close to singularity only both together are an inverse: so too with care.
+        """
         inverse = _inverse_by_cholesky(self.system)
+        self._even = inverse is not None and not careful
         if inverse is None:
             try:
                 inverse = np.linalg.inv(self.system)
@@ -70,7 +85,7 @@ class Margin:
                 raise SingularMargin from None
         if self.samples.size <= _FEW:
             inverse += inverse @ (np.eye(self.samples.size + 1) - self.system @ inverse)
-        self.inverse[:] = inverse
+        self._inverse[: inverse.shape[0], : inverse.shape[0]] = inverse
 
     def error(self):
         """How far the system times the inverse is from the identity; large where nobody is on the margin."""
@@ -84,7 +99,7 @@ class Margin:
         The problem is labels, targets, their rates, bounds and statuses of all samples, and what samples at their bound
         contribute to h.
         """
-        return _solve(self._system, self._inverse, self.samples, *problem)
+        return _solve(*self.buffers, self.samples, *problem)
 
     def exchange(self, state, who, fresh, lefts, rights, terms):
         """Take samples out and put others in.
@@ -101,7 +116,7 @@ class Margin:
         """
         if terms:
             change = who, fresh, lefts[:terms], rights[:terms]
-            self.samples = _exchange(self._inverse, self._system, self.samples, state, *change)
+            self.samples = _exchange(self._inverse, self._even, self._system, self.samples, state, *change)
 
 
 def _inverse_by_cholesky(system):
@@ -130,29 +145,36 @@ def _inverse_by_cholesky(system):
 
 
 @njit(cache=True)
-def _exchange(inverse, system, samples, state, who, fresh, lefts, rights):
+def _exchange(inverse, even, system, samples, state, who, fresh, lefts, rights):
     """Change the inverse and write what enters in the places that become free; returns the new samples."""
     e1 = samples.size + 1
     gone, come = np.flatnonzero(state[:e1] != MARGIN), e1 + np.flatnonzero(state[e1:] == MARGIN)
     d, c = gone.size, come.size
-    added = np.dot(np.ascontiguousarray(lefts[:, come].T), rights)
-    for top in range(0, e1, _ROWS):
-        some = lefts[:, top : min(top + _ROWS, e1)]
-        part = np.dot(np.ascontiguousarray(some.T), rights)
-        for k in range(part.shape[0]):
-            for j in range(e1):
-                inverse[top + k, j] += part[k, j]
     size, shared = e1 + max(0, c - d), min(c, d)
-    # The slot whose numbers stand in each place.
-    source = np.arange(size)
+    # Where those that come go, and the slot whose numbers stand in each place.
+    places, source = np.empty(c, dtype=np.int64), np.arange(size)
     for k in range(c):
-        source[gone[k] if k < d else e1 + k - d] = come[k]
+        places[k] = gone[k] if k < d else e1 + k - d
+        source[places[k]] = come[k]
+    added = np.dot(np.ascontiguousarray(lefts[:, come].T), rights)
+    # Slots in rows, so that a line of the matrices gets what it needs from one stretch of memory.
+    across, kernel = np.ascontiguousarray(added.T), np.ascontiguousarray(fresh[come - e1].T)
+    for top in range(0, size, _ROWS):
+        if top < e1:
+            end = min(top + _ROWS, e1)
+            wide = np.ascontiguousarray(rights[:, : end if even else e1])
+            part = np.dot(np.ascontiguousarray(lefts[:, top:end].T), wide)
+            for k in range(part.shape[0]):
+                for j in range(part.shape[1]):
+                    inverse[top + k, j] += part[k, j]
+        for j in range(top, min(top + _ROWS, size)):
+            new, values = across[source[j]], kernel[source[j]]
+            for k in range(c):
+                inverse[j, places[k]], system[j, places[k]] = new[k], values[k]
     for k in range(c):
-        p = gone[k] if k < d else e1 + k - d
-        line = fresh[come[k] - e1]
+        new, values = added[k], fresh[come[k] - e1]
         for j in range(size):
-            system[p, j] = system[j, p] = line[source[j]]
-            inverse[p, j] = inverse[j, p] = added[k, source[j]]
+            inverse[places[k], j], system[places[k], j] = new[source[j]], values[source[j]]
     # Places that nobody took are filled from the end.
     for hole in gone[shared:][::-1]:
         size -= 1
@@ -160,10 +182,27 @@ def _exchange(inverse, system, samples, state, who, fresh, lefts, rights):
             for j in range(size):
                 inverse[hole, j], system[hole, j] = inverse[size, j], system[size, j]
             for j in range(size):
-                inverse[j, hole], system[j, hole] = inverse[j, size], system[j, size]
+                inverse[j, hole], system[j, hole] = inverse[size, j] if even else inverse[j, size], system[size, j]
             inverse[hole, hole], system[hole, hole] = inverse[size, size], system[size, size]
             source[hole] = source[size]
     return who[source[1:size]]
+
+
+@njit(cache=True, fastmath=_SUMS)
+def _two_half_products(half, pair, size):
+    """Two vectors (rows of `pair`) times the symmetric matrix whose lower half is given."""
+    out = np.zeros((2, size))
+    first, second = out[0], out[1]
+    for k in range(size):
+        line, v, w, a, b = half[k], pair[0, k], pair[1, k], 0.0, 0.0
+        for i in range(k):
+            first[i] += v * line[i]
+            second[i] += w * line[i]
+            a += line[i] * pair[0, i]
+            b += line[i] * pair[1, i]
+        first[k] += a + line[k] * v
+        second[k] += b + line[k] * w
+    return out
 
 
 @njit(cache=True)
@@ -190,7 +229,7 @@ def _two_products(matrix, pair, size):
 
 
 @njit(cache=True)
-def _solve(system, inverse, samples, y, targets, rates, bounds, status, bound_sum):
+def _solve(system, inverse, even, samples, y, targets, rates, bounds, status, bound_sum):
     """Two solutions (rows), refined until margins are met, and how far off they were at first."""
     size = samples.size + 1
     right = np.zeros((2, size))
@@ -203,12 +242,12 @@ def _solve(system, inverse, samples, y, targets, rates, bounds, status, bound_su
         i = samples[s - 1]
         right[0, s] = y[i] * targets[i] - bound_sum[i]
         right[1, s] = y[i] * rates[i]
-    solution = _two_products(inverse, right, size)
+    solution = _two_half_products(inverse, right, size) if even else _two_products(inverse, right, size)
     left = right - _two_products(system, solution, size)
     off = np.abs(left).max() / np.abs(right).max()
     for _ in range(_REFINED):
         if np.abs(left).max() <= _EXACT * smallest:
             break
-        solution += _two_products(inverse, left, size)
+        solution += _two_half_products(inverse, left, size) if even else _two_products(inverse, left, size)
         left = right - _two_products(system, solution, size)
     return solution, off

@@ -28,6 +28,8 @@ _STILL_SLIDE, _TIE_SLIDE = 1e-9, 1e-14
 _LOST = 1e-6
 # Steps of length zero after which a block gives up.
 _MOST_IDLE = 300
+# Sums may be taken in any order.
+_SUMS = {"reassoc", "nsz", "contract"}
 
 
 @njit(cache=True)
@@ -50,7 +52,59 @@ def _add_rows(rows, weights, count, out, size):
         k += 1
 
 
-@njit(cache=True, fastmath={"reassoc", "nsz", "contract"})
+@njit(cache=True, fastmath=_SUMS)
+def _row_products(rows, vector, count, out, size):
+    """out = rows[:count, :size] @ vector: four rows at a time, so that the vector is seldom read."""
+    k = 0
+    while k + 4 <= count:
+        ra, rb, rc, rd = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        a = b = c = d = 0.0
+        for i in range(size):
+            v = vector[i]
+            a += ra[i] * v
+            b += rb[i] * v
+            c += rc[i] * v
+            d += rd[i] * v
+        out[k], out[k + 1], out[k + 2], out[k + 3] = a, b, c, d
+        k += 4
+    while k < count:
+        ra, a = rows[k], 0.0
+        for i in range(size):
+            a += ra[i] * vector[i]
+        out[k] = a
+        k += 1
+
+
+@njit(cache=True, fastmath=_SUMS)
+def _half_product(half, vector, out, size):
+    """out[:size] = the symmetric matrix whose lower half is given, times a vector: each number is read once."""
+    k = 0
+    while k + 4 <= size:
+        ra, rb, rc, rd = half[k], half[k + 1], half[k + 2], half[k + 3]
+        va, vb, vc, vd = vector[k], vector[k + 1], vector[k + 2], vector[k + 3]
+        a = b = c = d = 0.0
+        for i in range(k):
+            v = vector[i]
+            out[i] += (va * ra[i] + vb * rb[i]) + (vc * rc[i] + vd * rd[i])
+            a += ra[i] * v
+            b += rb[i] * v
+            c += rc[i] * v
+            d += rd[i] * v
+        out[k] = a + (ra[k] * va + rb[k] * vb) + (rc[k] * vc + rd[k] * vd)
+        out[k + 1] = b + (rb[k] * va + rb[k + 1] * vb) + (rc[k + 1] * vc + rd[k + 1] * vd)
+        out[k + 2] = c + (rc[k] * va + rc[k + 1] * vb) + (rc[k + 2] * vc + rd[k + 2] * vd)
+        out[k + 3] = d + (rd[k] * va + rd[k + 1] * vb) + (rd[k + 2] * vc + rd[k + 3] * vd)
+        k += 4
+    while k < size:
+        ra, va, a = half[k], vector[k], 0.0
+        for i in range(k):
+            out[i] += va * ra[i]
+            a += ra[i] * vector[i]
+        out[k] = a + ra[k] * va
+        k += 1
+
+
+@njit(cache=True, fastmath=_SUMS)
 def _dot(a, b, size):
     """Sum of products in whatever order is fastest."""
     total = 0.0
@@ -76,12 +130,14 @@ def _combine(a, first, b, second, out):
 
 
 @njit(cache=True)
-def _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, out):
+def _times_inverse(right, inverse, even, e1, lefts, rights, terms, slots, state, work, out):
     """The present inverse times a vector over the slots, zero where a slot is not on the margin."""
     out[:slots] = 0.0
-    _add_rows(inverse, right, e1, out, e1)
-    for k in range(terms):
-        work[k] = _dot(rights[k], right, slots)
+    if even:
+        _half_product(inverse, right, out, e1)
+    else:
+        _add_rows(inverse, right, e1, out, e1)
+    _row_products(rights, right, terms, work, slots)
     _add_rows(lefts, work, terms, out, slots)
     for s in range(slots):
         if state[s] != MARGIN:
@@ -89,7 +145,7 @@ def _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work,
 
 
 @njit(cache=True)
-def _refine(solution, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more):
+def _refine(solution, right, system, inverse, even, e1, fresh, lefts, rights, terms, slots, state, work, left, more):
     """Correct a solution of the present system by what it leaves of the right-hand side."""
     left[:slots] = 0.0
     _add_rows(system, solution, e1, left, e1)
@@ -98,7 +154,7 @@ def _refine(solution, right, system, inverse, e1, fresh, lefts, rights, terms, s
         left[s] = _dot(fresh[s - e1], solution, slots)
     for s in range(slots):
         left[s] = right[s] - left[s] if state[s] == MARGIN else 0.0
-    _times_inverse(left, inverse, e1, lefts, rights, terms, slots, state, work, more)
+    _times_inverse(left, inverse, even, e1, lefts, rights, terms, slots, state, work, more)
     for s in range(slots):
         solution[s] += more[s]
 
@@ -189,25 +245,22 @@ def _new_slot(i, gram, who, slots, e1, others, columns, cross, fresh):
     for k in range(new):
         fresh[k, slots] = row[e1 + k]
     for c in range(columns):
-        cross[slots, c] = line[others[c]]
+        cross[c, slots] = line[others[c]]
     who[slots] = i
 
 
 @njit(cache=True)
-def _cross(gram, samples, watched, slots, columns):
-    """[1, K_WE]' with room for so many slots and columns."""
-    cross = np.empty((slots, columns))
-    cross[0] = 1.0
-    for s in range(samples.size):
-        line, row = gram[samples[s]], cross[s + 1]
-        for c in range(watched.size):
-            row[c] = line[watched[c]]
-    return cross
+def _new_column(i, gram, who, slots, row):
+    """Kernel values of a sample with those that have slots."""
+    line = gram[i]
+    row[0] = 1.0
+    for s in range(1, slots):
+        row[s] = line[who[s]]
 
 
 @njit(cache=True)
 def pivot_block(
-    gram, samples, watched, system, inverse, start, h, rise, y, targets, rates, bounds, status, end, flat, most, refine
+    gram, samples, watched, system, inverse, even, start, h, y, targets, rates, bounds, status, end, flat, most, refine
 ):
     """Follow the path over tau in [0, end] until there were `most` events.
 
@@ -218,10 +271,12 @@ def pivot_block(
         E and W.
     system, inverse : ndarray
         [[0, 1'], [1, K_EE]] and its inverse in their leading parts.
+    even : bool
+        Whether of the inverse the lower half is kept.
     start : ndarray of shape (2, e + 1)
         theta and beta of E at tau = 0, and their rates.
-    h, rise, y, targets, rates, bounds, status : ndarray of shape (n,)
-        Decisions at tau = 0 and their rates; labels; the margins that are asked for and their rates; label times the
+    h, y, targets, rates, bounds, status : ndarray of shape (n,)
+        Decisions at tau = 0; labels; the margins that are asked for and their rates; label times the
         upper bound of alpha; ZERO, BOUND or MARGIN at the start.
     end : float
         Length of the whole range of tau, the unit for ties.
@@ -242,6 +297,8 @@ def pivot_block(
         How many terms the inverse has gained after each breakpoint.
     who : ndarray of int, shape (slots,)
         The sample of each slot.
+    cross, column_of : ndarray
+        Kernel values of the columns (rows) with the slots, and the column of each sample, -1 where it has none.
     fresh : ndarray
         Kernel values of those that entered (rows) with the slots.
     lefts, rights : ndarray of shape (terms, room)
@@ -254,7 +311,7 @@ def pivot_block(
     taus, counts = np.zeros(capacity), np.zeros(capacity, dtype=np.int64)
     values, states = np.empty((capacity, room)), np.empty((capacity, room), dtype=np.int8)
     lefts, rights = np.empty((2 * most, room)), np.empty((2 * most, room))
-    fresh, cross = np.empty((most + 1, room)), _cross(gram, samples, watched, room, wide)
+    fresh, cross = np.empty((most + 1, room)), np.empty((wide, room))
     who, others = np.empty(room, dtype=np.int64), np.empty(wide, dtype=np.int64)
     who[0], who[1:e1], others[:w] = -1, samples, watched
     slot_of, column_of = np.full(n, -1), np.full(n, -1)
@@ -264,8 +321,12 @@ def pivot_block(
     beta[:e1], speed[:e1], limit[1:e1] = start[0], start[1], bounds[samples]
     slack, pace, side = np.zeros(wide), np.zeros(wide), np.zeros(wide)
     for c in range(w):
+        _new_column(watched[c], gram, who, e1, cross[c])
+    _row_products(cross, speed, w, pace, e1)
+    for c in range(w):
         i = watched[c]
-        slack[c], pace[c] = h[i] - y[i] * targets[i], rise[i] - y[i] * rates[i]
+        slack[c] = h[i] - y[i] * targets[i]
+        pace[c] -= y[i] * rates[i]
         side[c] = 1.0 if (bounds[i] > 0.0) == (status[i] == ZERO) else -1.0
     at, reached, work, left, more = np.empty(room), np.empty(wide), np.empty(2 * most), np.empty(room), np.empty(room)
     enter, leave, right = np.zeros(room), np.zeros(room), np.zeros(room)
@@ -311,14 +372,15 @@ def pivot_block(
             right[0] = 1.0
             for s in range(1, slots):
                 right[s] = kernel[who[s]] if state[s] == MARGIN else 0.0
-            _times_inverse(right, inverse, e1, lefts, rights, terms, slots, state, work, enter)
+            _times_inverse(right, inverse, even, e1, lefts, rights, terms, slots, state, work, enter)
             if refine:
-                _refine(enter, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
+                _refine(
+                    enter, right, system, inverse, even, e1, fresh, lefts, rights, terms, slots, state, work, left, more
+                )
             for s in range(slots):
                 enter[s] = -enter[s]
             enter[entering] = 1.0
-            entered[:columns] = 0.0
-            _add_rows(cross, enter, slots, entered, columns)
+            _row_products(cross, enter, columns, entered, slots)
             pivot = entered[column]
             weak = pivot <= _LOST * max(_largest(enter, right, slots), kernel[i])
             if weak and terms > 0:
@@ -351,6 +413,8 @@ def pivot_block(
             leave[:slots] = 0.0
             if leaving < e1:
                 leave[:e1] = inverse[leaving, :e1]
+                if even:
+                    leave[leaving:e1] = inverse[leaving:e1, leaving]
             work[:terms] = rights[:terms, leaving]
             size = max(abs(leave[leaving]), _largest(work, lefts[:, leaving], terms))
             _add_rows(lefts, work, terms, leave, slots)
@@ -362,9 +426,10 @@ def pivot_block(
             if refine:
                 right[:slots] = 0.0
                 right[leaving] = 1.0
-                _refine(leave, right, system, inverse, e1, fresh, lefts, rights, terms, slots, state, work, left, more)
-            left_by[:columns] = 0.0
-            _add_rows(cross, leave, slots, left_by, columns)
+                _refine(
+                    leave, right, system, inverse, even, e1, fresh, lefts, rights, terms, slots, state, work, left, more
+                )
+            _row_products(cross, leave, columns, left_by, slots)
             if entering < 0:
                 if leave[leaving] <= 0.0:
                     reason = STUCK
@@ -405,9 +470,7 @@ def pivot_block(
             if c < 0:
                 c = column_of[i] = columns
                 others[c] = i
-                cross[0, c] = 1.0
-                for s in range(1, slots):
-                    cross[s, c] = gram[i, who[s]]
+                _new_column(i, gram, who, slots, cross[c])
                 columns += 1
             beta[leaving], speed[leaving], values[records, leaving] = bound, 0.0, bound
             state[leaving] = ZERO if bound == 0.0 else BOUND
@@ -419,4 +482,4 @@ def pivot_block(
         if weak:
             break
     made = taus[:records], values[:records], states[:records], counts[:records], who[:slots]
-    return made + (fresh, lefts, rights, reason)
+    return made + (cross, column_of, fresh, lefts, rights, reason)

@@ -84,7 +84,7 @@ class PathSolver:
         for sides in (rounded,) if self.restarts % 2 else (settled, rounded):
             at_bound, samples, beta = sides(alpha, self.bounds)
             try:
-                self.margin = Margin(self.gram, samples)
+                self.margin = Margin(self.gram, samples, self.careful)
                 if self.margin.error() < _SOUND:
                     break
             except SingularMargin:
@@ -99,7 +99,7 @@ class PathSolver:
         begun[samples] = margins[samples]
         self.status = np.where(at_bound, BOUND, ZERO).astype(np.int8)
         self.status[samples] = MARGIN
-        self.last = None
+        self.last = self.rise = None
         self._reach(begun, targets)
 
     def _bound_sum(self, at_bound):
@@ -127,6 +127,7 @@ class PathSolver:
 
     def _descend(self, lam, lambda_min, pieces):
         """Let lambda fall, and write down the pieces of the path."""
+        self.rise = None
         steps = _Steps(self.restarts)
         while lam > lambda_min:
             # Over a wide range a difference of large numbers would be all that is left of a small solution.
@@ -169,7 +170,7 @@ class _Steps:
         else:
             self.effort += 1
             block.solver.careful = True
-            block.solver.margin.factorise()
+            block.solver.margin.factorise(careful=True)
         if self.effort >= len(EFFORTS):
             raise PathError("a step fails its certificate")
         return self.taken > 1
