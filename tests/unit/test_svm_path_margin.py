@@ -97,7 +97,7 @@ def test_refined_events_do_not_multiply_the_errors_of_an_inverse():
     for seed in range(8):
         gram = gram_matrix(seed=seed)
         for refine in worst:
-            margin = Margin(gram, np.arange(0, 24, 3))
+            margin = Margin(gram, np.arange(0, 24, 3), careful=True)
             margin.inverse[:] += 1e-9 * np.random.RandomState(0).standard_normal(margin.inverse.shape)
             before = margin.error()
             targets = np.random.RandomState(6).uniform(0.1, 1.0, 40)

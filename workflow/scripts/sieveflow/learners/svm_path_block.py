@@ -3,10 +3,10 @@
 import numpy as np
 
 from sieveflow.learners.svm_path_decisions import decide, decisions
-from sieveflow.learners.svm_path_judge import certificate
+from sieveflow.learners.svm_path_judge import certificate, off_margin
 from sieveflow.learners.svm_path_offset import centred, resting_rows
 from sieveflow.learners.svm_path_pieces import Piece
-from sieveflow.learners.svm_path_pivots import AT_END, BOUND, MARGIN, pivot_block
+from sieveflow.learners.svm_path_pivots import AT_END, BOUND, pivot_block
 from sieveflow.learners.svm_path_watch import soonest
 
 # A breakpoint whose optimality conditions are violated by more is not accepted.
@@ -20,8 +20,9 @@ _SHARE, _MOST_CHANGES, _PER_CHANGE, _WATCH_ALL = 3, 64, 3.0, 128
 # Share of the right-hand side by which a solution may be off before the events that follow are refined, and before the
 # inverse is made afresh; and the latter once a step has failed, from when on all events are refined.
 _ROUGH, _WORN, _WORN_CAREFUL = 1e-10, 1e-9, 3e-12
-# Share of the largest target by which margins may be off on the way to the first solution.
-_ON_THE_WAY = 1e-8
+# Share of the largest target by which margins may be off on the way to the first solution, and of lambda by which they
+# may be off where alpha is at a bound: what is accepted halfway between two breakpoints.
+_ON_THE_WAY, _IN_BETWEEN = 1e-8, 5e-8
 
 
 class Block:
@@ -83,7 +84,12 @@ class Block:
         found = decide(solver.gram, solver.margin.buffers[0], *moves, *state, self.targets, self.rates, solver.roots)
         self.weights, self.h, self.h_end, self.seen, self.h_seen, taken, missed = found
         if taken > 1:
-            bad = self._off_margin(taken) if lam is None else self._not_optimal(taken, lam, lowest)
+            problem = self.moving, solver.y, self.targets, self.rates
+            off, largest = off_margin(self.taus[:taken], self.h, self.states, *problem)
+            if lam is None:
+                bad = ~(off < _ON_THE_WAY * largest)
+            else:
+                bad = self._not_optimal(taken, lam, lowest) | ~(off < _IN_BETWEEN * self.lambdas)
             if bad.any():
                 return int(np.argmax(bad)), missed[:0]
         return taken, missed
@@ -91,13 +97,6 @@ class Block:
     def _all_decisions(self, row):
         """Decisions of all samples at one breakpoint."""
         return decisions(self.solver.gram, self.moving, self.weights[row : row + 1], self.bound_sum)[0]
-
-    def _off_margin(self, taken):
-        """Rows in which a sample that should be on its margin is not."""
-        y, moving = self.solver.y[self.moving], self.moving
-        aims = y * (self.targets[moving] + self.taus[:taken, None] * self.rates[moving])
-        off = np.abs(self.h[:taken, 1:] - aims) * (self.states[:taken, 1 : self.who.size] == MARGIN)
-        return ~(off.max(axis=1) < _ON_THE_WAY * np.abs(aims).max())
 
     def _not_optimal(self, taken, lam, lowest):
         """Rows that are not accepted as solutions."""

@@ -9,7 +9,7 @@ not certain.
 import numpy as np
 
 from sieveflow.compiled import njit
-from sieveflow.learners.svm_path_pivots import BOUND
+from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
 
 # Coefficients closer to a bound than this stand there: bounds are perturbed by less.
 CLOSE = 1e-8
@@ -130,6 +130,38 @@ def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bo
         residual[k] = worst
         at_bounds[k] = inside <= CLOSE
     return gap, residual, at_bounds
+
+
+@njit(cache=True)
+def off_margin(taus, h, states, moving, y, targets, rates):
+    """How far samples are from the margin that they stand on before or after a breakpoint, and the largest target.
+
+    Where alpha is at a bound optimality asks for one side of the margin only. But a sample that stood apart from the
+    margin at one breakpoint and has moved at the next was not optimal in between.
+
+    Parameters
+    ----------
+    taus : ndarray of shape (r,)
+    h, states : ndarray of shape (at least r, at least 1 + m)
+        theta, then lambda f of the samples that move; and statuses after each breakpoint.
+    moving : ndarray of int, shape (m,)
+    y, targets, rates : ndarray of shape (n,)
+
+    Returns
+    -------
+    off : ndarray of shape (r,)
+        The first breakpoint of a block is the last of the one before: it has been judged.
+    largest : float
+    """
+    off, largest = np.zeros(taus.size), 0.0
+    for i in moving:
+        largest = max(largest, abs(targets[i]), abs(targets[i] + taus[-1] * rates[i]))
+    for k in range(1, taus.size):
+        for s in range(1, moving.size + 1):
+            if states[k - 1, s] == MARGIN or states[k, s] == MARGIN:
+                i = moving[s - 1]
+                off[k] = max(off[k], abs(h[k, s] - y[i] * (targets[i] + taus[k] * rates[i])))
+    return off, largest
 
 
 @njit(cache=True)

@@ -113,7 +113,7 @@ def _dot(a, b, size):
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, fastmath={"nnan", "nsz", "reassoc"})
 def _largest(a, b, size):
     """The largest term of a sum of products."""
     largest = 0.0
@@ -171,25 +171,29 @@ def _ahead(speed, bound):
     return max(bound, 0.0) if speed > 0.0 else min(bound, 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, fastmath={"nnan", "nsz", "reassoc"})
+def _smallest(values, first, end):
+    """The smallest of some numbers, none of which is expected to be undefined."""
+    smallest = np.inf
+    for i in range(first, end):
+        smallest = min(smallest, values[i])
+    return smallest
+
+
+@njit(cache=True, error_model="numpy")
 def _nearest(beta, speed, limit, state, slots, slack, pace, side, columns, scale, step, at, reached):
     """The slot or the column (the other is -1) of the next event and how far it is; fills `at` and `reached`."""
-    best = np.inf
     free = 0
     for s in range(1, slots):
         free += state[s] == MARGIN
     # The last one on the margin holds theta and cannot move.
     still = _STILL_BETA / scale if free > 1 else np.inf
     for s in range(1, slots):
-        at[s] = np.inf
-        if state[s] == MARGIN and abs(speed[s]) > still:
-            at[s] = max((_ahead(speed[s], limit[s]) - beta[s]) / speed[s], 0.0)
-            best = min(best, at[s])
+        far = max((_ahead(speed[s], limit[s]) - beta[s]) / speed[s], 0.0)
+        at[s] = far if abs(speed[s]) > still else np.inf
     for c in range(columns):
         reached[c] = max(-slack[c] / pace[c], 0.0) if side[c] * pace[c] < -_STILL_SLACK else np.inf
-    for c in range(columns):
-        if reached[c] < best:
-            best = reached[c]
+    best = min(_smallest(at, 1, slots), _smallest(reached, 0, columns))
     slot, column, strongest = -1, -1, -1.0
     if best == np.inf:
         return slot, column, best
@@ -221,13 +225,12 @@ def _slide(beta, direction, limit, state, slots, length):
 
 
 @njit(cache=True)
-def _move(length, beta, speed, limit, state, slots, slack, pace, columns):
+def _move(length, beta, speed, limit, slots, slack, pace, columns):
     """Move betas, which stay between their bounds, and slacks."""
     beta[0] += length * speed[0]
     for s in range(1, slots):
-        if state[s] == MARGIN:
-            moved = beta[s] + length * speed[s]
-            beta[s] = min(max(moved, min(limit[s], 0.0)), max(limit[s], 0.0))
+        moved = beta[s] + length * speed[s]
+        beta[s] = min(max(moved, min(limit[s], 0.0)), max(limit[s], 0.0))
     for c in range(columns):
         slack[c] += length * pace[c]
 
@@ -348,7 +351,7 @@ def pivot_block(
             reason = STUCK
             break
         tau = end if done else tau + length
-        _move(length, beta, speed, limit, state, slots, slack, pace, columns)
+        _move(length, beta, speed, limit, slots, slack, pace, columns)
         taus[records], values[records], states[records], counts[records] = tau, beta, state, terms
         if done:
             records += 1
@@ -395,8 +398,7 @@ def pivot_block(
                 length, leaving = _slide(beta, more, limit, state, slots, abs(bounds[i]))
                 if length > 0.0:
                     records += 1
-                    beta[entering] += length * inward
-                    _move(length * inward, beta, enter, limit, state, slots, slack, entered, columns)
+                    _move(length * inward, beta, enter, limit, slots, slack, entered, columns)
                     taus[records], values[records], counts[records] = tau, beta, terms
                 if leaving >= 0:
                     bound = _ahead(more[leaving], limit[leaving])
