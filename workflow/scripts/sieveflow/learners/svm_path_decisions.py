@@ -14,7 +14,7 @@ _ROUNDING = 1e-13
 # Share of the target by which a sample that was not watched may be beyond its margin.
 _TOLERANCE = 1e-10
 # Decisions of all samples are taken at the ends of so many stretches of a block, none of fewer breakpoints than that.
-_STRETCHES, _STRETCH = 6, 8
+_STRETCHES, _STRETCH = 4, 8
 # Sums may be taken in any order.
 _SUMS = {"reassoc", "nsz", "contract"}
 

@@ -132,6 +132,16 @@ def certificate(lambdas, values, weights, h, moving, h_seen, seen, y, status, bo
     return gap, residual, at_bounds
 
 
+@njit(cache=True, fastmath=_LARGEST)
+def _farthest(h, first, change, tau, before, after):
+    """The largest distance from where it should be of a sample that is on the margin before or after."""
+    farthest = 0.0
+    for s in range(first.size):
+        off = abs(h[s] - (first[s] + tau * change[s]))
+        farthest = max(farthest, off if (before[s] == MARGIN) | (after[s] == MARGIN) else 0.0)
+    return farthest
+
+
 @njit(cache=True)
 def off_margin(taus, h, states, moving, y, targets, rates):
     """How far samples are from the margin that they stand on before or after a breakpoint, and the largest target.
@@ -153,15 +163,10 @@ def off_margin(taus, h, states, moving, y, targets, rates):
         The first breakpoint of a block is the last of the one before: it has been judged.
     largest : float
     """
-    off, largest = np.zeros(taus.size), 0.0
-    for i in moving:
-        largest = max(largest, abs(targets[i]), abs(targets[i] + taus[-1] * rates[i]))
+    off, first, change = np.zeros(taus.size), y[moving] * targets[moving], y[moving] * rates[moving]
     for k in range(1, taus.size):
-        for s in range(1, moving.size + 1):
-            if states[k - 1, s] == MARGIN or states[k, s] == MARGIN:
-                i = moving[s - 1]
-                off[k] = max(off[k], abs(h[k, s] - y[i] * (targets[i] + taus[k] * rates[i])))
-    return off, largest
+        off[k] = _farthest(h[k, 1:], first, change, taus[k], states[k - 1, 1:], states[k, 1:])
+    return off, max(np.abs(first).max(), np.abs(first + taus[-1] * change).max())
 
 
 @njit(cache=True)
