@@ -112,6 +112,40 @@ def test_check_says_in_words_what_fails(tmp_path, capsys):
     assert "Leftmost: " in shown and "broken" in shown
 
 
+# Its fault stops every fit, for both tasks; a ranking from 0 has other numbers in every check.
+STOPS = """
+from sieveflow.selector import FeatureRanker
+
+
+class Stops(FeatureRanker):
+    def __init__(self, *, task="regression", n_features_to_select=None):
+        self.task = task
+        self.n_features_to_select = n_features_to_select
+
+    def _rank(self, X, y):
+        return nowhere(X, y)
+"""
+FROM_ZERO = STOPS.replace("nowhere(X, y)", "[*range(X.shape[1])], [0.0] * X.shape[1]")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "where"),
+    [
+        (STOPS, "stopped with NameError: name 'nowhere' is not defined", "13 promises; scikit-learn's check_"),
+        (FROM_ZERO, "ranking_ must hold 1 to 6 once each; found [", "11 promises)"),
+    ],
+)
+def test_check_says_each_fault_once(text, sentence, where, tmp_path, capsys):
+    (tmp_path / "stops.py").write_text(text)
+    assert main(["check", str(tmp_path / "stops.py")]) == 1
+    shown = capsys.readouterr().out
+    [line] = [line for line in shown.splitlines() if sentence[:30] in line]
+    assert line.startswith(f"  [1] {sentence}") and f" (regression, classification; {where}" in line
+    assert len(shown.splitlines()) <= len(CHECKS) + 5
+    for promise in (line for line in shown.splitlines() if line.startswith("  broken  ") and "scikit" not in line):
+        assert promise.endswith(" [1]")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -24,6 +24,7 @@ from sieveflow.page.judgement import count_flips, flips, outcomes
 from sieveflow.page.reading import read_answers, read_costs, read_failures, read_results
 from sieveflow.page.render import render
 from sieveflow.references import check_references, read_references
+from sieveflow.trial import trial_of, trial_sentence
 from support import ROOT
 
 STUDIES = ["kdd10", "thesis-path", "nmmklr"]
@@ -150,6 +151,36 @@ def test_sentences():
         "Over 9 data sets B has the best average rank by mean squared error, 1.20. Friedman's test tells the methods "
         "apart (p = 0.010); C cannot be told apart from it (critical difference 1.00)."
     )
+
+
+def at_scale(results, scale, realizations):
+    return dataclasses.replace(results, scale=scale, spec=results.spec | {"realizations": realizations})
+
+
+@pytest.mark.parametrize(
+    ("scale", "realizations", "sentence"),
+    [
+        (
+            "smoke",
+            2,
+            "Scale smoke is a trial: 2 of 30 realizations. Its verdicts mean next to nothing; only scale full",
+        ),
+        ("quick", 10, "Scale quick is a trial: 10 of 30 realizations. Its verdicts are provisional; only scale full"),
+    ],
+)
+def test_a_trial_says_so_before_any_verdict(sample, page, scale, realizations, sentence):
+    found = [at_scale(sample[0][0], scale, realizations)]
+    head = "".join(parsed(render(found, scale=scale, costs={}).split("<body>")[1].split("</header>")[0]).shown)
+    assert head.index(sentence) < head.index("agree with ours")
+    trial = trial_of(found, scale)
+    assert trial in markdown({}, {}, trial).splitlines()[2] and f"% {trial}\n" in latex({}, {}, trial)
+    assert "is a trial" not in page and trial_of(sample[0], SCALE) == ""
+
+
+def test_a_trial_of_several_studies_gives_the_span_of_realizations():
+    assert trial_sentence("smoke", [(2, 30), (2, 10)]).startswith("Scale smoke is a trial: 2 of 10 to 30 realizations.")
+    assert trial_sentence("smoke", [(2, 2)]) == ""
+    assert trial_sentence("quick", [(5, 10)], paper=False).endswith("only scale full answers the question.")
 
 
 def test_a_study_without_a_paper_speaks_of_none(sample):

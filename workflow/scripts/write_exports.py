@@ -10,6 +10,7 @@ from sieveflow.exports.writing import latex, markdown
 from sieveflow.logs import logging_to
 from sieveflow.page.reading import read_results
 from sieveflow.tables import write_csv, write_json, write_text
+from sieveflow.trial import trial_of
 
 EXPORTS = {
     "report/index.html": "the page",
@@ -29,8 +30,9 @@ def main(folder: str, spec: dict) -> None:
     write_csv(top / "report/everything.csv", COLUMNS, [row for results in studies for row in everything(results)])
     titles = {results.name: f"{results.spec['title']}. {results.spec['citation']}" for results in studies}
     tables = {results.name: layouts(results) for results in studies}
-    write_text(top / "report/tables.md", markdown(titles, tables))
-    write_text(top / "report/tables.tex", latex(titles, tables))
+    trial = trial_of(studies, spec["scale"])
+    write_text(top / "report/tables.md", markdown(titles, tables, trial))
+    write_text(top / "report/tables.tex", latex(titles, tables, trial))
     write_text(top / "report/methods.bib", bibliography(studies, spec["works"]))
     packages = {}
     for results in studies:

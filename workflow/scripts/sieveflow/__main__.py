@@ -26,7 +26,8 @@ def main(arguments=None):
     try:
         return chosen.run(chosen)
     except InputError as error:
-        print(f"sieveflow: {error}", file=sys.stderr)
+        # A table may have several faults, a line each.
+        print("\n".join(f"sieveflow: {line}" for line in str(error).splitlines()), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # The reader, for instance head, has seen enough; Python must not try to write the rest on its way out.

@@ -8,6 +8,7 @@ import inspect
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from unittest import SkipTest
 
 import numpy as np
 
@@ -261,11 +262,11 @@ def promise(check):
 
 
 def run_contract(method):
-    """Run every check on an estimator class and each of its tasks; a list of (promise, what is broken or nothing)."""
+    """Run every check on an estimator class and each of its tasks; a list of (promise, what is broken by task)."""
     results = []
     for check in CHECKS:
-        broken = [_broken(check, make) for make in makers(method)]
-        results.append((promise(check), "; ".join(filter(None, broken))))
+        broken = {make.task: _broken(check, make) for make in makers(method)}
+        results.append((promise(check), {task: sentence for task, sentence in broken.items() if sentence}))
     return results
 
 
@@ -276,9 +277,13 @@ def _broken(check, make):
             check(make)
         return ""
     except Broken as broken:
-        return f"{make.task}: {broken}"
+        return str(broken)
     except Exception as error:
-        return f"{make.task}: stopped with {type(error).__name__}: {error}"
+        return _stopped(error)
+
+
+def _stopped(error):
+    return f"stopped with {type(error).__name__}: {error}"
 
 
 def run_sklearn_checks(method):
@@ -288,4 +293,9 @@ def run_sklearn_checks(method):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = [entry for make in makers(method) for entry in check_estimator(make(), on_skip=None, on_fail=None)]
-    return [(entry["check_name"], entry["status"], str(entry["exception"] or "")) for entry in found]
+    return [(entry["check_name"], entry["status"], _text(entry["exception"])) for entry in found]
+
+
+def _text(error):
+    """What an exception says; that of an assertion or of a check that was skipped is a sentence by itself."""
+    return "" if error is None else str(error) if isinstance(error, (AssertionError, SkipTest)) else _stopped(error)

@@ -10,6 +10,7 @@ from sieveflow.provenance import damaged, unproven
 from sieveflow.records import record
 from sieveflow.tables import read_csv
 from sieveflow.time_limits import is_time_limit
+from sieveflow.trial import trial_sentence
 from sieveflow.verdicts import summary
 
 
@@ -72,13 +73,18 @@ def left_out(plan, study):
 
 def print_summary(plan):
     """Say how many printed cells hold, study by study, and where the page is; a run for other targets has neither."""
+    judged = []
     for study in plan.settings.studies:
         path = Path(f"results/{study}/{plan.scale}/ledger.csv")
         if path.exists():
             ledger = read_csv(path)
             counts = ", ".join(f"{count} {name}" for name, count in summary(ledger))
             print(f"{study} ({plan.scale}): {len(ledger)} printed cells: {counts}")
+            scales = plan.study(study)["scales"]
+            judged.append((scales[plan.scale], scales["full"]))
         for line in left_out(plan, study):
             print(line)
+    if trial := trial_sentence(plan.scale, judged):
+        print(trial)
     if Path("results/report/index.html").exists():
         print("page: results/report/index.html")

@@ -17,7 +17,7 @@ _TEX = {
 }
 
 
-def markdown(titles, tables):
+def markdown(titles, tables, trial=""):
     """Tables as Markdown.
 
     Parameters
@@ -26,8 +26,10 @@ def markdown(titles, tables):
         Study and its heading.
     tables : dict
         Study and its layouts.
+    trial : str
+        What must be known before any of them is read.
     """
-    parts = [f"# Printed numbers beside ours\n\n{_LEGEND}\n"]
+    parts = ["# Printed numbers beside ours\n", *([f"\n**{trial}**\n"] if trial else []), f"\n{_LEGEND}\n"]
     for study, title in titles.items():
         parts.append(f"\n## {_markdown_text(title)}\n")
         for table in tables[study]:
@@ -43,9 +45,9 @@ def _markdown_text(text):
     return text.replace("\n", " ")
 
 
-def latex(titles, tables):
-    """Tables as LaTeX for a document that loads booktabs and longtable."""
-    parts = [f"% Needs \\usepackage{{booktabs,longtable}}.\n% {_LEGEND}\n"]
+def latex(titles, tables, trial=""):
+    """Tables as LaTeX for a document that loads booktabs and longtable; see `markdown`."""
+    parts = ["% Needs \\usepackage{booktabs,longtable}.\n", *([f"% {trial}\n"] if trial else []), f"% {_LEGEND}\n"]
     for study, title in titles.items():
         parts.append(f"\n% {title}\n".replace("\n\n", "\n"))
         for table in tables[study]:

@@ -1,14 +1,15 @@
 """From columns to features: what is left out, and how categories become numbers."""
 
+from collections import Counter
+
 import numpy as np
 
-from sieveflow.errors import InputError
 from sieveflow.owndata.names import shown
 
 MISSING_CATEGORY = "(missing)"
 
 
-def select_features(columns, *, keep=(), max_categories=20, where=""):
+def select_features(columns, faults, *, keep=(), max_categories=20):
     """Encode the columns of a table.
 
     A column of numbers is one feature. A column of texts with two values is one feature, 1 for the second value in
@@ -18,17 +19,17 @@ def select_features(columns, *, keep=(), max_categories=20, where=""):
     Parameters
     ----------
     columns : list of Column
+    faults : Faults
+        Where columns of texts that cannot be encoded are added.
     keep : collection of str
     max_categories : int
         How many values a column of texts may have.
-    where : str
-        Name of the file.
 
     Returns
     -------
     names : list of str
-    X : ndarray
-        NaN for missing numbers; a missing text counts as a category of its own.
+    inputs : list of ndarray
+        The values of each; NaN for missing numbers; a missing text counts as a category of its own.
     notes : list of str
         What was left out or encoded, in sentences.
     """
@@ -36,7 +37,9 @@ def select_features(columns, *, keep=(), max_categories=20, where=""):
     for column in columns:
         reason = "" if column.name in keep else _useless(column)
         if not reason:
-            encoded = _encoded(column, max_categories, where)
+            encoded = _encoded(column, max_categories, faults)
+            if encoded is None:
+                continue
             key = b"".join(values.tobytes() for values in encoded.values())
             twin = first_with.setdefault(key, column.name)
             if twin != column.name and column.name not in keep:
@@ -48,12 +51,9 @@ def select_features(columns, *, keep=(), max_categories=20, where=""):
             notes.append(_encoding_note(column, encoded))
         names += encoded
         inputs += encoded.values()
-    if not names:
-        raise InputError(f"{where}: no column is left that could be a feature: {' '.join(notes) or 'there is none.'}")
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None) if notes else None
-    if twice:
-        raise InputError(f"{where}: a category would become the column '{twice}', which is there already; rename it.")
-    return names, np.column_stack(inputs), notes
+    for twice in [name for name, count in Counter(names).items() if count > 1]:
+        faults.add(f"a category would become the column '{twice}', which is there already; rename it.")
+    return names, inputs, notes
 
 
 def _useless(column):
@@ -85,22 +85,24 @@ def _is_key(name):
     return plain in ("id", "key", "index", "uuid", "row", "no", "nr") or plain.endswith(("_id", " id", "-id"))
 
 
-def _encoded(column, max_categories, where):
-    """The features of a column: a dict of name and values."""
+def _encoded(column, max_categories, faults):
+    """The features of a column: a dict of name and values; nothing where a fault was added."""
     if column.numeric:
         return {column.name: column.values}
     values = np.array([MISSING_CATEGORY if value is None else value for value in column.values], dtype=object)
     categories = sorted(set(values))
     if len(categories) > max_categories:
-        raise InputError(
-            f"{where}: column '{column.name}' has {len(categories)} different texts ('{categories[0][:30]}', "
+        faults.add(
+            f"column '{column.name}' has {len(categories)} different texts ('{categories[0][:30]}', "
             f"'{categories[1][:30]}', ...), allowed are up to {max_categories}: leave it out with "
             f"--drop '{column.name}', or give --max-categories {len(categories)}."
         )
+        return None
     coded = categories[1:] if len(categories) == 2 else categories
     encoded = {f"{column.name}={shown(category)}": (values == category).astype(float) for category in coded}
     if len(encoded) < len(coded):
-        raise InputError(f"{where}: column '{column.name}' has categories that begin alike for too long; shorten them.")
+        faults.add(f"column '{column.name}' has categories that begin alike for too long; shorten them.")
+        return None
     return encoded
 
 

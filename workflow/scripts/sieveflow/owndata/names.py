@@ -1,9 +1,10 @@
 """Names of columns: which are allowed, since they stand in tables, pages and figures."""
 
 import re
+from collections import Counter
 
-from sieveflow.errors import InputError
 from sieveflow.ids import did_you_mean
+from sieveflow.owndata.faults import listed
 
 # Marks of pages, quotes, parts of paths, and what is not printed.
 _CONTROL = r"\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e"
@@ -12,29 +13,31 @@ _UNSAFE = re.compile(rf"[<>\"'`/\\{_CONTROL}]|\.\.")
 _LONGEST, _LONGEST_VALUE = 100, 60
 
 
-def check_names(names, where):
-    """Raise an InputError for a name that is empty, given twice, too long or not safe to show."""
-    seen = set()
+def check_names(names, faults):
+    """Add a fault for every name that is empty, given again, too long or not safe to show."""
+    times = Counter(names)
     for place, name in enumerate(names, start=1):
+        unsafe = _UNSAFE.search(name)
         if not name:
-            raise InputError(
-                f"{where}: column {place} has no name; name it, or give --tidy-names (row numbers that pandas "
-                f"writes are left out with index=False)."
+            faults.add(
+                f"column {place} has no name; name it, or give --tidy-names (row numbers that pandas writes are left "
+                f"out with index=False)."
             )
-        if name in seen:
-            raise InputError(f"{where}: column '{name[:_LONGEST]}' is there twice; names must differ.")
-        if len(name) > _LONGEST:
-            raise InputError(
-                f"{where}: the name of column {place} has {len(name)} characters, allowed are up to {_LONGEST}: "
-                f"shorten it, or give --tidy-names."
+        elif len(name) > _LONGEST:
+            faults.add(
+                f"the name of column {place} has {len(name)} characters, allowed are up to {_LONGEST}: shorten it, or "
+                f"give --tidy-names."
             )
-        found = _UNSAFE.search(name)
-        if found:
-            raise InputError(
-                f"{where}: the name of column {place}, {name!a}, holds {found[0]!a}, which is not allowed in "
-                f"names: rename it, or give --tidy-names."
+        elif unsafe:
+            faults.add(
+                f"the name of column {place}, {name!a}, holds {unsafe[0]!a}, which is not allowed in names: rename "
+                f"it, or give --tidy-names."
             )
-        seen.add(name)
+        elif times[name] > 1:
+            count = "twice" if times[name] == 2 else f"{times[name]} times"
+            faults.add(f"column '{name}' is there {count}; names must differ.")
+            # Once is enough for all of them.
+            times[name] = 1
 
 
 def tidy_names(names):
@@ -56,9 +59,8 @@ def shown(value):
     return _UNPRINTED.sub("_", value).replace("..", "__")[:_LONGEST_VALUE]
 
 
-def require_columns(wanted, names, where, option):
-    """Raise an InputError for a name that no column has."""
+def require_columns(wanted, names, faults, option):
+    """Add a fault for every name that no column has."""
     for name in wanted:
         if name not in names:
-            shown = ", ".join(names[:10]) + (f" and {len(names) - 10} more" if len(names) > 10 else "")
-            raise InputError(f"{where}: {option}: no column '{name}'{did_you_mean(name, names)}; found {shown}.")
+            faults.add(f"{option}: no column '{name}'{did_you_mean(name, names)}; found {listed(names, most=10)}.")

@@ -1,6 +1,7 @@
 """Parquet files, through pyarrow where it is installed."""
 
 from sieveflow.errors import InputError
+from sieveflow.owndata.faults import Faults
 from sieveflow.owndata.lines import MOST_CELLS, MOST_COLUMNS
 from sieveflow.owndata.raw import RawTable
 
@@ -20,9 +21,11 @@ def read_parquet(path, *, encoding="utf-8"):
             table = opened.read()
     except (pyarrow.ArrowException, OSError) as error:
         raise InputError(f"{path}: not a Parquet file: {str(error).splitlines()[0]}.") from None
+    faults = Faults(str(path))
     for field in table.schema:
         if pyarrow.types.is_nested(field.type) or pyarrow.types.is_binary(field.type):
-            raise InputError(f"{path}: column '{field.name}': found {field.type}, allowed are numbers and text.")
+            faults.add(f"column '{field.name}': found {field.type}, allowed are numbers and text.")
+    faults.tell()
     if not table.num_rows:
         raise InputError(f"{path}: there are no rows.")
     return RawTable(list(table.column_names), [list(map(_text, column.to_pylist())) for column in table.columns])

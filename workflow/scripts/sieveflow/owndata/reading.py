@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sieveflow.errors import InputError
 from sieveflow.owndata.columns import read_column
+from sieveflow.owndata.faults import Faults, listed
 from sieveflow.owndata.features import select_features
 from sieveflow.owndata.formats import read_file
 from sieveflow.owndata.names import check_names, require_columns, tidy_names
+from sieveflow.owndata.numbers import is_missing
 from sieveflow.owndata.target import read_target
 from sieveflow.seeding import stream
 from sieveflow.tables import Table
@@ -47,7 +48,7 @@ class Reading:
 
 
 def read_own_table(path, reading):
-    """Read a file of a user's own; whatever is wrong with it is one sentence of an InputError.
+    """Read a file of a user's own; whatever is wrong with it is an InputError, a line for each fault.
 
     Parameters
     ----------
@@ -58,37 +59,12 @@ def read_own_table(path, reading):
     -------
     OwnTable
     """
-    where = str(path)
     raw, own_target = read_file(path, delimiter=reading.delimiter, encoding=reading.encoding)
     names = tidy_names(raw.names) if reading.tidy_names else raw.names
-    check_names(names, where)
-    target = reading.target or own_target
-    if target is None:
-        raise InputError(f"{where}: --target is missing; name one of the columns {', '.join(names[:10])}.")
-    require_columns([target], names, where, "--target")
-    for option in ("drop", "keep", "categorical"):
-        require_columns(getattr(reading, option), names, where, f"--{option}")
-    if target in reading.drop:
-        raise InputError(f"{where}: --drop: '{target}' is the target, which cannot be left out.")
-    if raw.n_rows < FEWEST_ROWS:
-        raise InputError(
-            f"{where}: found {raw.n_rows} {'row' if raw.n_rows == 1 else 'rows'}, allowed are at least {FEWEST_ROWS}: "
-            f"fewer cannot be split into parts that train and test."
-        )
-    cells = {name: column for name, column in zip(names, raw.columns, strict=True) if name not in reading.drop}
-    columns = {
-        name: read_column(name, own, where, categorical=name in reading.categorical) for name, own in cells.items()
-    }
-    y, task, classes, told = read_target(columns.pop(target), where, reading.task)
-    if not columns:
-        raise InputError(f"{where}: there is no column beside the target '{target}'; a study needs features.")
-    # Columns without any value are no features, and no reason to impute.
-    lacking = {name: column.n_missing for name, column in columns.items() if 0 < column.n_missing < raw.n_rows}
-    if lacking and not reading.impute:
-        _refuse_missing(lacking, where)
-    features, X, notes = select_features(
-        list(columns.values()), keep=reading.keep, max_categories=reading.max_categories, where=where
+    (y, task, classes, told), (features, inputs, notes), lacking = _checked(
+        raw, names, reading, reading.target or own_target, Faults(str(path))
     )
+    X = np.column_stack(inputs)
     features, renamed = _free_for_target(features)
     notes = [
         told,
@@ -112,6 +88,74 @@ def read_own_table(path, reading):
     return OwnTable(Table(features, X, y), task, classes, notes, bool(np.isnan(X).any()))
 
 
+def _checked(raw, names, reading, target, faults):
+    """What came of the target, of the other columns, and how many cells these lack; all faults are told together."""
+    for sentence in raw.faults:
+        faults.add(sentence)
+    labels = _labels(names, faults)
+    _check_options(reading, target, names, faults)
+    if raw.faults:
+        # Which columns the cells of such rows belong to is not known.
+        faults.tell()
+    if raw.n_rows < FEWEST_ROWS:
+        faults.add(
+            f"found {raw.n_rows} {'row' if raw.n_rows == 1 else 'rows'}, allowed are at least {FEWEST_ROWS}: "
+            f"fewer cannot be split into parts that train and test."
+        )
+    before = len(faults)
+    cells = {
+        label: column
+        for name, label, column in zip(names, labels, raw.columns, strict=True)
+        if name not in reading.drop or name == target
+    }
+    categorical, keep = (
+        [label for name, label in zip(names, labels, strict=True) if name in wanted]
+        for wanted in (reading.categorical, reading.keep)
+    )
+    columns = {label: read_column(label, own, faults, categorical=label in categorical) for label, own in cells.items()}
+    if target not in names:
+        faults.tell()
+    goal = labels[names.index(target)]
+    own = columns.pop(goal)
+    lacking = _lacking(cells, columns)
+    if lacking and not reading.impute:
+        faults.add(_missing(lacking))
+    if raw.n_rows < FEWEST_ROWS:
+        # Few rows make columns constant and classes rare.
+        faults.tell()
+    encoded = select_features(
+        list(filter(None, columns.values())), faults, keep=keep, max_categories=reading.max_categories
+    )
+    if not columns:
+        faults.add(f"there is no column beside the target '{goal}'; a study needs features.")
+    elif not encoded[0] and len(faults) == before:
+        faults.add(f"no column is left that could be a feature: {' '.join(encoded[2])}")
+    taken = read_target(own, faults, reading.task) if own else None
+    faults.tell()
+    return taken, encoded, lacking
+
+
+def _labels(names, faults):
+    """What columns are called: by their names or, where these are at fault, as --tidy-names would have them."""
+    before = len(faults)
+    check_names(names, faults)
+    return tidy_names(names) if len(faults) > before else names
+
+
+def _check_options(reading, target, names, faults):
+    """Add options that do not fit the columns."""
+    if target is None:
+        faults.add(f"--target is missing; name one of the columns {', '.join(names[:10])}.")
+    else:
+        require_columns([target], names, faults, "--target")
+    for option in ("drop", "keep", "categorical"):
+        require_columns(getattr(reading, option), names, faults, f"--{option}")
+    if target in reading.drop:
+        faults.add(f"--drop: '{target}' is the target, which cannot be left out.")
+    if reading.subsample is not None and reading.subsample < FEWEST_ROWS:
+        faults.add(f"--subsample: found {reading.subsample}, allowed are whole numbers from {FEWEST_ROWS}.")
+
+
 def _tidied(before, after):
     """Names that --tidy-names changed, in a sentence."""
     pairs = [f"'{old}' is '{new}'" for old, new in zip(before, after, strict=True) if old != new]
@@ -130,12 +174,20 @@ def _free_for_target(features):
     return [other if name == TARGET else name for name in features], [told]
 
 
-def _refuse_missing(lacking, where):
-    shown = ", ".join(f"'{name}' ({count})" for name, count in list(lacking.items())[:5])
-    more = f" and {len(lacking) - 5} more columns" if len(lacking) > 5 else ""
-    raise InputError(
-        f"{where}: {sum(lacking.values())} cells are missing, in {shown}{more}: fill them, or give --impute median."
-    )
+def _lacking(cells, columns):
+    """How many cells miss in each column that lacks some; one without any value is no feature, and none to fill."""
+    counts = {
+        label: column.n_missing if column else sum(map(is_missing, cells[label])) for label, column in columns.items()
+    }
+    return {label: count for label, count in counts.items() if 0 < count < len(cells[label])}
+
+
+def _missing(lacking):
+    columns = listed(f"'{name}' ({count})" for name, count in lacking.items())
+    more = " columns" if len(lacking) > 5 else ""
+    total = sum(lacking.values())
+    told, which = ("1 cell is", "it") if total == 1 else (f"{total} cells are", "them")
+    return f"{told} missing, in {columns}{more}: fill {which}, or give --impute median."
 
 
 def _imputed(lacking):
@@ -149,8 +201,6 @@ def _sample(y, task, size):
     """Rows to keep, in their order; of classes each keeps its share, and no fewer than a class must have."""
     if size is None or size >= y.size:
         return np.arange(y.size)
-    if size < FEWEST_ROWS:
-        raise InputError(f"--subsample: found {size}, allowed are whole numbers from {FEWEST_ROWS}.")
     order = stream("subsample", y.size, size).permutation(y.size)
     if task == "classification":
         # The place of each row within its class, as a share: the smallest shares of all classes come first.

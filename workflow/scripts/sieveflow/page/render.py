@@ -13,6 +13,7 @@ from sieveflow.page.judgement import TESTS
 from sieveflow.page.methods import method_views
 from sieveflow.page.studies import study_view, verdict_bar
 from sieveflow.page.words import AGREEING, share
+from sieveflow.trial import trial_of
 from sieveflow.verdicts import VERDICTS
 
 FILES = Path(__file__).resolve().parents[3] / "report" / "page"
@@ -49,6 +50,7 @@ def render(studies, *, scale, costs):
         style=Markup(style),
         script=Markup(script),
         scale=scale,
+        trial=trial_of(studies, scale),
         overview=_overview(studies),
         studies=[study_view(results) for results in studies],
         methods=method_views(studies),
