@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sieveflow.learners.kernels import gaussian_kernel
 from sieveflow.learners.svm_path_decisions import _uncertain, changed_sides, detour, row_sums
+from sieveflow.learners.svm_path_judge import off_margin
 from sieveflow.learners.svm_path_margin import Margin
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN, ZERO, pivot_block
 from sieveflow.learners.svm_path_start import rough_solution
@@ -80,16 +81,52 @@ def test_breakpoints_of_a_block_keep_margins_and_sides(block):
         assert (beta * y > -1e-12).all() and (np.abs(beta) <= np.abs(bounds) + 1e-12).all()
 
 
+@pytest.mark.parametrize("careful", [False, True])
 @pytest.mark.parametrize("share", [0.3, 0.6, 1.0])
-def test_the_inverse_follows_who_comes_and_goes(block, share):
+def test_the_inverse_follows_who_comes_and_goes(block, share, careful):
     gram, _, margin, (taus, _, states, counts, who, _, _, fresh, lefts, rights, _), *_ = block
     row = int(share * (taus.size - 1))
-    other = Margin(gram, margin.samples)
+    other = Margin(gram, margin.samples, careful)
     other.exchange(states[row, : who.size], who, fresh, lefts, rights, counts[row])
     assert set(other.samples) == set(who[1:][states[row, 1 : who.size] == MARGIN])
     assert other.error() < 1e-9
     expected = inverse_of(gram, other.samples)
     np.testing.assert_allclose(other.inverse, expected, atol=1e-9 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("size", [5, 23])
+def test_of_a_symmetric_inverse_half_is_used(size):
+    gram, samples = gram_matrix(), np.arange(size)
+    targets, rates = np.random.RandomState(7).uniform(1.0, 2.0, (2, 40))
+    y, status = np.where(np.arange(40) % 2 == 0, 1.0, -1.0), np.zeros(40, dtype=np.int8)
+    right = np.vstack([np.zeros(2), np.column_stack([y * targets, y * rates])[:size]])
+    for careful in (False, True):
+        margin = Margin(gram, samples, careful)
+        assert margin.buffers[2] is not careful
+        if not careful:
+            margin.buffers[1][np.triu_indices(size + 1, 1)] = np.nan
+        solution, _ = margin.solve(y, targets, rates, y, status, np.zeros(40))
+        np.testing.assert_allclose(solution.T, inverse_of(gram, samples) @ right, rtol=1e-8)
+
+
+def test_a_sample_that_enters_late_is_noticed_where_optimality_is_not_broken():
+    # At the first breakpoint it is 1e-6 away from the margin with alpha at zero, at the second it has moved.
+    y, targets, rates = np.array([1.0, -1.0]), np.array([1.0, 1.0]), np.array([0.0, 0.0])
+    taus, moving = np.array([0.0, 0.1, 0.2]), np.array([0, 1])
+    h = np.array([[0.0, 1.0, -1.5], [0.0, 1.0, -1.0 - 1e-6], [0.0, 1.0, -1.0]])
+    states = np.array([[MARGIN, MARGIN, ZERO], [MARGIN, MARGIN, MARGIN], [MARGIN, MARGIN, MARGIN]], dtype=np.int8)
+    off, largest = off_margin(taus, h, states, moving, y, targets, rates)
+    np.testing.assert_allclose(off, [0.0, 1e-6, 0.0], atol=1e-15)
+    assert largest == 1.0
+    beta, middle = np.array([[0.0, 0.3, 0.0], [0.0, 0.3, 0.0], [0.0, 0.3, -0.3]]), 0.5 * (h[1] + h[2])
+    for k in (1, 2):
+        assert violation(beta[k, 1:] * y, y * h[k, 1:]) < 1e-15
+    assert violation(0.5 * (beta[1] + beta[2])[1:] * y, y * middle[1:]) == pytest.approx(5e-7)
+
+
+def violation(alpha, margins):
+    """The largest violation of the optimality conditions, plainly."""
+    return np.abs(alpha - np.clip(alpha + 1.0 - margins, 0.0, 1.0)).max()
 
 
 def test_refined_events_do_not_multiply_the_errors_of_an_inverse():
@@ -101,7 +138,8 @@ def test_refined_events_do_not_multiply_the_errors_of_an_inverse():
             margin.inverse[:] += 1e-9 * np.random.RandomState(0).standard_normal(margin.inverse.shape)
             before = margin.error()
             targets = np.random.RandomState(6).uniform(0.1, 1.0, 40)
-            (_, _, states, counts, who, _, _, *made, _), *_ = pivots_from(gram, y, margin, targets=targets, refine=refine)
+            found, *_ = pivots_from(gram, y, margin, targets=targets, refine=refine)
+            _, _, states, counts, who, _, _, *made, _ = found
             margin.exchange(states[-1, : who.size], who, *made, counts[-1])
             worst[refine] = max(worst[refine], margin.error() / before)
     assert worst[True] < 1.0 and worst[False] > 5.0

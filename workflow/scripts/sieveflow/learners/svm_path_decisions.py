@@ -42,24 +42,12 @@ def row_sums(gram, samples, weights):
 
 
 @njit(cache=True)
-def bordered(gram, rows, columns):
-    """[1, gram[rows, columns]]: a column of ones before a part of the matrix."""
-    out = np.empty((rows.size, columns.size + 1))
-    for r in range(rows.size):
-        line = gram[rows[r]]
-        out[r, 0] = 1.0
-        for c in range(columns.size):
-            out[r, c + 1] = line[columns[c]]
-    return out
-
-
-@njit(cache=True)
-def _seen_rows(gram, seen, moving, cross, column_of):
-    """[1, gram[seen, moving]], from the columns of a block where it has them."""
+def _seen_rows(gram, seen, moving, cross, columns):
+    """[1, gram[seen, moving]], from the columns of a block for samples that have one."""
     slots = moving.size + 1
     out = np.empty((seen.size, slots))
     for j in range(seen.size):
-        c, line = column_of[seen[j]], gram[seen[j]]
+        c, line = columns[seen[j]], gram[seen[j]]
         if c >= 0:
             out[j] = cross[c, :slots]
         else:
@@ -189,14 +177,14 @@ def _kernel_of_slots(system, fresh, e1, slots):
 
 @njit(cache=True)
 def decide(
-    gram, system, cross, column_of, fresh, who, e1, values, taus, h, bound_sum, y, status, watched, targets, rates, roots
+    gram, system, cross, columns, fresh, who, e1, values, taus, h, bound_sum, y, status, watched, targets, rates, roots
 ):
     """Decisions at the breakpoints of a block.
 
     Parameters
     ----------
     gram : ndarray of shape (n, n)
-    system, cross, column_of, fresh, who, values, taus : ndarray
+    system, cross, columns, fresh, who, values, taus : ndarray
         As given to a block of pivots and made by it; e1 slots are of those that were on the margin at the start.
     h, bound_sum : ndarray of shape (n,)
         Decisions at the start, and what the samples at their bound contribute to them.
@@ -232,7 +220,7 @@ def decide(
         for s in range(1, slots):
             h_moving[k, s] += cause[s - 1]
     seen, side = _uncertain(taus, values, h_moving, rows, whole, y, status, moving, watched, targets, rates, roots)
-    h_seen = np.dot(weights, _seen_rows(gram, seen, moving, cross, column_of).T)
+    h_seen = np.dot(weights, _seen_rows(gram, seen, moving, cross, columns).T)
     cause = bound_sum[seen]
     for k in range(r):
         for j in range(seen.size):

@@ -4,7 +4,6 @@ import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri
 
 from sieveflow.compiled import njit
-from sieveflow.learners.svm_path_decisions import bordered
 from sieveflow.learners.svm_path_pivots import BOUND, MARGIN
 
 # Rows of the inverse that are changed at a time: what is added to them stays in the cache.
@@ -49,7 +48,7 @@ class Margin:
         self._system, self._inverse = np.empty((2, room, room))
         self._system[0, 0] = 0.0
         self._system[0, 1:e1] = 1.0
-        self._system[1:e1, :e1] = bordered(gram, self.samples, self.samples)
+        self._system[1:e1, :e1] = _bordered(gram, self.samples)
         self.factorise(careful)
 
     @property
@@ -73,8 +72,9 @@ class Margin:
     def factorise(self, careful=False):
         """Make the inverse afresh; where it is small, with one step of Newton's iteration.
 
-        Cholesky's factor gives a symmetric one, of which half is enough, at half the price of what follows. In any other
-        the halves differ by rounding, and close to singularity only both together are an inverse: so too with care.
+        Cholesky's factor gives a symmetric one, of which half is enough, at half the price of what follows. In any
+        other the halves differ by rounding, and close to singularity only both together are an inverse; with care both
+        are kept as well.
         """
         inverse = _inverse_by_cholesky(self.system)
         self._even = inverse is not None and not careful
@@ -142,6 +142,18 @@ def _inverse_by_cholesky(system):
     inverse[1:, 1:] = part
     inverse[1:, 1:] -= sums[:, None] * inverse[0, 1:]
     return inverse
+
+
+@njit(cache=True)
+def _bordered(gram, samples):
+    """[1, gram[samples, samples]]: a column of ones before a part of the matrix."""
+    out = np.empty((samples.size, samples.size + 1))
+    for r in range(samples.size):
+        line = gram[samples[r]]
+        out[r, 0] = 1.0
+        for c in range(samples.size):
+            out[r, c + 1] = line[samples[c]]
+    return out
 
 
 @njit(cache=True)
