@@ -29,6 +29,23 @@ def solve_qp(P, q, *, equal=None, lower=None, upper=None):
     return np.array(solver.solve().x)
 
 
+def solve_linear_svm(X, y, lam):
+    """The smallest lambda / 2 |w|^2 + sum_i max(0, 1 - y_i (w'x_i + b)); None where the solver is not sure of it."""
+    n, d = X.shape
+    P = sparse.diags([*[lam] * d, *[0.0] * (n + 1)], format="csc")
+    q = np.concatenate([np.zeros(d + 1), np.ones(n)])
+    slack = sparse.eye(n, format="csc")
+    margins = sparse.hstack([-y[:, None] * X, -y[:, None], -slack], format="csc")
+    rows = sparse.vstack([margins, sparse.hstack([sparse.csc_matrix((n, d + 1)), -slack])], format="csc")
+    right = np.concatenate([-np.ones(n), np.zeros(n)])
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.max_threads = 1
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-9
+    solution = clarabel.DefaultSolver(P, q, rows, right, [clarabel.NonnegativeConeT(2 * n)], settings).solve()
+    return solution.obj_val if solution.status == clarabel.SolverStatus.Solved else None
+
+
 def solve_budget_svr(X, y, C, epsilon, m):
     """The objective of problem (6) of NMMKLR, halved: multipliers, lambda and gamma, with a cone per feature."""
     n, d = X.shape
