@@ -119,9 +119,7 @@ def measure_libsvm(names):
             print(
                 f"{name:<12} {kernel:<7} dual objective over LIBSVM's - 1: between {below:.1e} and {above:.1e}; "
                 f"{row['compared']} of {LIBSVM_LAMBDAS} compared"
-                + (
-                    f", {len(unfinished)} by a conic solver, lambda up to {max(unfinished):.3g}" if unfinished else ""
-                ),
+                + (f", {len(unfinished)} by a conic solver, lambda up to {max(unfinished):.3g}" if unfinished else ""),
                 flush=True,
             )
     return rows
