@@ -21,7 +21,7 @@ PARTS = (sd_rfe, tuning, bounds, mi, budget, mlp, rvm)
 
 def path_rows():
     """The whole SVM path against single solves of LIBSVM: `tests/bench/svm_path.py` has all data sets."""
-    for name in ("sonar", "heart", "german"):
+    for name in ("sonar", "heart", "german", "splice"):
         for kernel in ("linear", "rbf"):
             found = svm_path.bench_row(name, kernel, times=3)
             other_s = svm_path.SOLVES * found["solve_s"]

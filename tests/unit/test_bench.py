@@ -102,3 +102,19 @@ def test_solves_that_do_not_finish_are_counted(monkeypatch):
     times, unfinished = svm_path.solves(X, y, tol=svm_path.EQUAL, kernel="rbf", gamma=1.0)
     assert len(times) == 18
     assert unfinished == 18
+
+
+def test_the_page_of_the_path_has_every_gaussian_row_and_says_who_is_short(tmp_path, monkeypatch):
+    row = {"data set": "a", "kernel": "rbf", "n": 1200, "breakpoints": 30, "path_s": 0.02, "solve_s": 0.01}
+    row |= {"ratio": 1.5, "default_solve_s": 0.005, "default_ratio": 0.75}
+    short = row | {"data set": "b", "ratio": 0.9, "default_ratio": 0.8}
+    rows = [row, short, row | {"kernel": "linear", "ratio": 40.0, "default_ratio": 30.0}]
+    monkeypatch.setattr(svm_path, "PAGE", tmp_path / "page.md")
+    svm_path.PAGE.write_text(f"before\n{svm_path.BEGIN}\nold\n{svm_path.END}\nafter\n")
+    for _ in range(2):
+        svm_path.write_page(rows)
+        text = svm_path.PAGE.read_text()
+        assert text.startswith("before\n") and text.endswith("after\n") and "old" not in text
+        assert text.count("| a | 1,200 | 30 | 20 | 10 | 1.50 | 5 | 0.75 |") == 1
+        assert "on 1 of 2 data sets at 1e-06 and on 0 at 0.001" in text and "short of 1 are b 0.90." in text
+        assert "With a linear kernel the path costs no more than 3 solves on 1 of 1 data sets" in text
