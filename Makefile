@@ -11,7 +11,7 @@ ALL_STUDIES = $(subst $(space),$(comma),$(sort $(basename $(notdir $(wildcard co
 RUN = .venv/bin/python -m
 MEASURE = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=workflow/scripts:tests .venv/bin/python
 
-.PHONY: help study test lint bench seeds switches readings cells neighbours decays hillvalley weightnorm contract \
+.PHONY: help study test lint bench seeds switches readings cells neighbours decays hillvalley weightnorm vectors contract \
 	reference overhead path slurm browser ratio faults requests cores growth architecture reproduce snapshot clean
 
 help: ## show what can be made
@@ -79,6 +79,9 @@ hillvalley: .venv/ready ## take the errors on Hill-Valley with noise and without
 
 weightnorm: .venv/ready ## rank by weight norms at other hyper-parameters than those of kdd10
 	$(MEASURE) tests/measure_weight_norm.py
+
+vectors: .venv/ready ## count the relevance vectors of three programs on the four sets puma8 of the study rvm
+	$(MEASURE) tests/measure_vectors.py
 
 contract: .venv/ready ## check all methods and write docs/contract.md
 	$(MEASURE) tests/contract/table.py

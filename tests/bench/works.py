@@ -52,13 +52,13 @@ def three_of_thousand():
     return _parts(X, y.astype(int), 500)
 
 
-def puma_sample():
-    """A thousand samples of puma8nh, or where no source has it of the additive problem."""
-    table = table_of("pumadyn-8nh")
+def puma_sample(name="pumadyn-8nh"):
+    """A thousand samples of a Pumadyn set, or where no source has it of the additive problem."""
+    table = table_of(name)
     if table is None:
         X, y = additive.generate(stream("bench", "rvm"), n=1000 + N_TEST, noise_variance=0.1)
     else:
-        order = stream("bench", "pumadyn-8nh").permutation(table.y.size)[: 1000 + N_TEST]
+        order = stream("bench", name).permutation(table.y.size)[: 1000 + N_TEST]
         X, y = table.X[order], table.y[order]
     return _parts(standardised(X), y)
 
