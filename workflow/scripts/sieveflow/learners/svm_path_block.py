@@ -54,7 +54,7 @@ class Block:
         start, self.off = margin.solve(*problem, solver.bound_sum)
         rough, worn = (0.0, _WORN_CAREFUL) if solver.careful else (_ROUGH, _WORN)
         if not self.off <= worn:
-            margin.factorise(solver.careful)
+            margin.factorise()
             start, _ = margin.solve(*problem, solver.bound_sum)
         self.e1 = start.shape[1]
         if solver.rise is None:

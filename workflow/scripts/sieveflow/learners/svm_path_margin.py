@@ -12,8 +12,10 @@ _ROWS = 96
 _STEEP = 1e-4
 # Sums may be taken in any order.
 _SUMS = {"reassoc", "nsz", "contract"}
-# With no more samples on the margin an inverse that is more precise is cheap.
+# With no more samples on the margin an inverse that is more precise is cheap, and both halves of it are.
 _FEW = 150
+# Share of the right-hand side by which an inverse may be off to be called precise.
+_PRECISE = 1e-12
 
 
 # Share of the targets by which margins may be off before a solution is refined, and how often that is done.
@@ -31,15 +33,13 @@ class Margin:
     ----------
     gram : ndarray of shape (n, n)
     samples : array-like of int
-    careful : bool
-        Whether precision matters more than time.
 
     Attributes
     ----------
     samples : ndarray of int, shape (e,)
     """
 
-    def __init__(self, gram, samples, careful=False):
+    def __init__(self, gram, samples):
         self.gram = gram
         self.samples = np.array(samples)
         e1 = self.samples.size + 1
@@ -49,7 +49,7 @@ class Margin:
         self._system[0, 0] = 0.0
         self._system[0, 1:e1] = 1.0
         self._system[1:e1, :e1] = _bordered(gram, self.samples)
-        self.factorise(careful)
+        self.factorise()
 
     @property
     def system(self):
@@ -69,15 +69,10 @@ class Margin:
         inverse = self._inverse[:e1, :e1]
         return np.tril(inverse) + np.tril(inverse, -1).T if self._even else inverse
 
-    def factorise(self, careful=False):
-        """Make the inverse afresh; where it is small, with one step of Newton's iteration.
-
-        Cholesky's factor gives a symmetric one, of which half is enough, at half the price of what follows. In any
-        other the halves differ by rounding, and close to singularity only both together are an inverse; with care both
-        are kept as well.
-        """
+    def factorise(self):
+        """Make the inverse afresh; where it is small, with one step of Newton's iteration."""
+        self._even = False
         inverse = _inverse_by_cholesky(self.system)
-        self._even = inverse is not None and not careful
         if inverse is None:
             try:
                 inverse = np.linalg.inv(self.system)
@@ -99,7 +94,12 @@ class Margin:
         The problem is labels, targets, their rates, bounds and statuses of all samples, and what samples at their bound
         contribute to h.
         """
-        return _solve(*self.buffers, self.samples, *problem)
+        solution, off = _solve(*self.buffers, self.samples, *problem)
+        # Half of an inverse is enough, and from then on takes half the time, where it is precise: close to singularity
+        # its halves differ by rounding, and only both together are an inverse.
+        if off <= _PRECISE and self.samples.size > _FEW:
+            self._even = True
+        return solution, off
 
     def exchange(self, state, who, fresh, lefts, rights, terms):
         """Take samples out and put others in.

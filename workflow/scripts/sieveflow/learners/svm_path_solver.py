@@ -84,7 +84,7 @@ class PathSolver:
         for sides in (rounded,) if self.restarts % 2 else (settled, rounded):
             at_bound, samples, beta = sides(alpha, self.bounds)
             try:
-                self.margin = Margin(self.gram, samples, self.careful)
+                self.margin = Margin(self.gram, samples)
                 if self.margin.error() < _SOUND:
                     break
             except SingularMargin:
@@ -170,7 +170,7 @@ class _Steps:
         else:
             self.effort += 1
             block.solver.careful = True
-            block.solver.margin.factorise(careful=True)
+            block.solver.margin.factorise()
         if self.effort >= len(EFFORTS):
             raise PathError("a step fails its certificate")
         return self.taken > 1
