@@ -66,7 +66,7 @@ readings: .venv/ready ## count the hits of STUDY=thesis-mi or thesis-mlp under o
 	$(MEASURE) tests/measure_readings.py $(STUDY)
 
 cells: .venv/ready ## judge the cells of STUDY that differ under other readings of its methods, into resources/readings
-	METHODS="$(METHODS)" $(MEASURE) tests/measure_cells.py $(STUDY)
+	METHODS="$(METHODS)" $(MEASURE) tests/measure_cells.py $(STUDY) $(PROBLEMS)
 
 neighbours: .venv/ready ## take the errors of STUDY=thesis-mi or thesis-mlp at other hyper-parameters than its own
 	$(MEASURE) tests/measure_neighbours.py $(STUDY)

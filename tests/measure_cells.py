@@ -7,6 +7,7 @@ which the printed number can have come about.
 
     make cells STUDY=thesis-svr
     make cells STUDY=thesis-mlp METHODS=mutual-info    # the cells of these methods; the rest of the record stays
+    make cells STUDY=thesis-mi PROBLEMS="wine glass"   # those of these problems
 """
 
 import os
