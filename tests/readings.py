@@ -4,6 +4,7 @@ from dataclasses import replace
 
 DECAYS = [{"weight_decay": decay} for decay in (0, 0.01, 1, 10)]
 BINNINGS = [{"n_bins": 3}, {"n_bins": 5}, {"n_bins": 20}, {"binning": "quantile"}, {"binning": "three-states"}]
+WIDTHS = [{"binning": "equal-width", "n_bins": n_bins} for n_bins in (3, 5, 10, 20)]
 BOUNDS = ("rmb-rfe", "spanb-rfe", "rmb-rfe-star", "spanb-rfe-star")
 # The first reading of every method is that of the study's file.
 READINGS = {
@@ -23,7 +24,7 @@ READINGS = {
     "thesis-mlp": {
         "mlp-fspp-rfe": [{}, *DECAYS, {"n_permutations": 5}, {"permutation": "swaps"}],
         "fisher": [{}],
-        "mutual-info": [{}, *BINNINGS],
+        "mutual-info": [{}, *WIDTHS, {"binning": "quantile"}],
         "moi": [{}, *DECAYS],
     },
 }
