@@ -82,7 +82,9 @@ def main(study, *problems):
     tried = {cell_of(row) for row in rows}
     agreeing = {cell_of(row) for row in rows if row["verdict"] in AGREEING}
     record = ROOT / record_of(study)
-    kept = [row for row in read_csv(record) if cell_of(row) not in tried] if record.exists() else []
+    # What the record has about other cells stays, as long as these differ.
+    differing = {cell_of(row) for row in read_csv(LEDGER) if row["study"] == study and row["verdict"] == "differs"}
+    kept = [row for row in read_csv(record) if cell_of(row) in differing - tried] if record.exists() else []
     write_csv(record, READING_COLUMNS, kept + rows)
     print(f"{study}: of {len(tried)} cells that differ {len(agreeing)} agree under another reading")
 
