@@ -23,7 +23,7 @@ def path_rows():
     """The whole SVM path against single solves of LIBSVM: `tests/bench/svm_path.py` has all data sets."""
     for name in ("sonar", "heart", "german", "splice"):
         for kernel in ("linear", "rbf"):
-            found = svm_path.bench_row(name, kernel, times=3)
+            found = svm_path.bench_row(name, kernel)
             other_s = svm_path.SOLVES * found["solve_s"]
             row = {
                 "row": f"svm-path {name} n={found['n']} d={found['d']}, {kernel}, {found['source']}",
